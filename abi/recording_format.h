@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The event stream, as the recorder appends it, the packer compresses it and the replayer
+// reads it. Who reads this: runtime/record, runtime/replay, src/recording. Bump
+// k_format_version when the meaning of any byte changes.
+#pragma once
+#include <stdint.h>
+
+#ifdef __cplusplus
+namespace cutaway {
+#endif
+
+enum { k_format_version = 1 };
+
+// --- Event stream ----------------------------------------------------------
+// A sequence of events of 64-bit little-endian words. Word 0 of an event:
+//   bits 0..7 kind, bits 8..31 number of payload words, bits 32..63 ident.
+// Word 0 is written last, so a stream that was cut off ends in a zero word.
+//
+// A *values* payload holds n slots: ceil(n/64) words of marks (bit i: slot i points into a
+// module's image), then the n slots. A marked slot, and every address that lies in an image,
+// is encoded as module << 48 | offset from the module's base; addresses outside any image
+// have module bits k_no_module.
+// Text is padded with zero bytes to whole words and holds at least one zero byte.
+typedef enum CutawayEventKind {
+  k_event_end_of_stream = 0,
+  // Tables, defined before first use.
+  k_event_module = 1,    // ident module; base, end, flags, build id length in bytes, build id
+                         // (3 words), path text
+  k_event_function = 2,  // ident function; module, offset of CutawayFunction in it,
+                         // arg_slots | ret_slots << 16 | flags << 32, text
+  k_event_site = 3,      // ident site; the same of CutawaySite
+  // Threads: all events up to the next k_event_thread belong to this thread.
+  k_event_thread = 4,    // ident thread; kernel thread id
+  // Crossings.
+  k_event_incall = 5,          // ident function; values: arguments
+  k_event_incall_return = 6,   // ident function; values: results
+  k_event_incall_throw = 7,    // ident function; values of 2: object, typeinfo; type name text
+  k_event_outcall = 8,         // ident site; values: callee, arguments
+  k_event_outcall_return = 9,  // ident site; values: results
+  k_event_outcall_throw = 10,  // ident site; as incall_throw
+  k_event_landed = 11,   // a setjmp of the inside returned again; ident crossings still open;
+                         // encoded address of jmp_buf, value
+  k_event_abandon = 12,  // the outside left by longjmp; ident crossings still open
+  // Within a segment (the stretch that starts at the event before).
+  k_event_patch = 13,       // ident byte count; encoded address, bytes padded to words
+  k_event_patch_word = 14,  // encoded address of 8 bytes, encoded image address they hold
+  k_event_break = 15,       // the patches that follow apply at access number ident of this segment
+  k_event_yield = 16,       // thread gave up the inside at access number ident of this segment
+  k_event_value = 17,       // ident site; values; starts a segment
+  k_event_throwing = 18,    // values of 2: object, typeinfo; type name text
+  k_event_checksum = 19,    // checksum of all inside stores of the segment that ends here
+  // Ends.
+  k_event_failure = 20,    // ident signal; si_code, fault address, encoded pc
+  k_event_exit = 21,       // the program ran to exit(); nothing follows
+  k_event_truncated = 22,  // ident k_truncated_*; text
+  k_event_kinds
+} CutawayEventKind;
+
+enum {
+  k_truncated_max_size = 1,
+  k_truncated_max_events = 2,
+  k_truncated_disk_full = 3,
+  k_truncated_forked = 4,
+  k_truncated_unsupported = 5,  // text says what
+};
+
+static const uint64_t k_no_module = 0;  // module idents start at 1
+enum { k_module_woven = 1 };
+enum { k_module_bits = 48 };
+
+static inline uint64_t event_word(uint32_t kind, uint64_t payload_words, uint32_t ident) {
+  return (uint64_t)kind | payload_words << 8 | (uint64_t)ident << 32;
+}
+static inline uint32_t event_kind(uint64_t word) { return word & 0xff; }
+static inline uint32_t event_words(uint64_t word) { return word >> 8 & 0xffffff; }
+static inline uint32_t event_ident(uint64_t word) { return word >> 32; }
+static inline uint64_t mark_words(uint64_t slots) { return (slots + 63) / 64; }
+enum { k_max_event_words = 0xffffff, k_max_patch_bytes = 1 << 20 };
+
+// --- Raw log ---------------------------------------------------------------
+// What the recorder maps and appends to: this header, zero-padded to 4096 bytes, then the
+// event stream. `cutaway record` packs it when the program has ended.
+typedef struct CutawayRawHeader {
+  char magic[8];  // "CUTRAW\0\0"
+  uint32_t version;
+  uint32_t verify;
+  uint64_t pid;
+  uint64_t reserved[5];
+} CutawayRawHeader;
+enum { k_raw_header_bytes = 4096 };
+
+// --- Packed file -----------------------------------------------------------
+// PackedHeader, then chunks, each PackedChunk + compressed bytes. Chunks of kind events hold the
+// event stream in order; an event never spans two chunks. The last chunk is kind end. A file that
+// stops early is read up to its last whole chunk.
+typedef struct CutawayPackedHeader {
+  char magic[8];  // "CUTAWAY\0"
+  uint32_t version;
+  uint32_t header_bytes;  // of this header
+  uint64_t reserved[6];
+} CutawayPackedHeader;
+
+typedef struct CutawayPackedChunk {
+  uint32_t magic;  // k_chunk_magic
+  uint32_t kind;
+  uint64_t raw_bytes;
+  uint64_t stored_bytes;
+  uint64_t checksum;  // XXH64 (or equal strength) of the stored bytes and of the fields above
+} CutawayPackedChunk;
+static const uint32_t k_chunk_magic = 0x4b4e4843;  // "CHNK"
+enum {
+  k_chunk_info = 1,    // JSON: command line, working directory, exit status, machine, plan, dates
+  k_chunk_events = 2,  // zstd
+  k_chunk_symbols = 3, // JSON: names of image addresses that occur in the stream
+  k_chunk_index = 4,   // JSON: incall numbers and their chunk, for seeking
+  k_chunk_end = 5,
+};
+
+// --- Environment of a recorded or replayed process (set by the tool, removed by the runtime) ------
+#define CUTAWAY_ENV_LOG "CUTAWAY_LOG"          // path: raw log to create, or to replay
+#define CUTAWAY_ENV_OPTIONS "CUTAWAY_OPTIONS"  // "key=value" separated by commas: verify, max_size,
+                                               // max_events, until, stop_at, report_fd, sandbox, valgrind
+#define CUTAWAY_ENV_PRELOAD "CUTAWAY_PRELOAD"  // LD_PRELOAD as the user had it
+
+#ifdef __cplusplus
+}  // namespace cutaway
+#endif

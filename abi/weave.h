@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The contract between woven code (emitted by pass/) and the two runtimes.
+// Plain C types only. Bump k_abi_version when a layout or the list in
+// runtime_calls.inc changes: a runtime refuses modules of another version.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+namespace cutaway {
+#endif
+
+enum { k_abi_version = 1 };
+
+// --- Addresses -------------------------------------------------------------
+// A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a
+// large power of two: a byte and its shadow must not fight over one cache way.
+static const uint64_t k_shadow_offset = 0x5a340ull - 0x400000000000ull;
+// Only memory in [k_tracked_low, k_tracked_high) has a shadow. PIE programs have nothing below.
+static const uint64_t k_tracked_low = 0x540000000000ull;
+static const uint64_t k_tracked_high = 0x800000000000ull;
+// Thread n's inside stack: [k_inside_stacks + n*size, +size), grows down, first page is a guard.
+static const uint64_t k_inside_stacks = 0x600000000000ull;
+static const uint64_t k_inside_stack_size = 1ull << 30;
+enum { k_max_threads = 4096 };
+// Results of locale-dependent scalar functions (tolower, isalpha ...): one table of
+// k_memo_entries 32-bit cells for each memo function, index = argument + k_memo_bias.
+static const uint64_t k_memo_tables = 0x5f0000000000ull;
+enum { k_memo_entries = 512, k_memo_bias = 128 };
+
+// --- Side tables, in linker sections ---------------------------------------
+// `text` is "key=value" lines: name (linkage name), file, line, args, ret. `args` and `ret`
+// list leaves separated by ';', each "<kind><bytes> <name> <type>" with kinds i p f l v b:
+// integer, pointer, float, long double, vector, byval bytes. A leaf takes ceil(bytes/8)
+// slots of 8 bytes, zero-padded. In a site, the line is that of the call.
+typedef struct CutawayFunction {
+  uint32_t id;  // given by the recorder at first use, 0 before
+  uint16_t arg_slots;
+  uint16_t ret_slots;
+  uint32_t flags;  // k_function_*
+  uint32_t reserved;
+  const char* text;
+  void* entry;
+  void* thunk;   // CutawayThunk; null for variadic functions
+  void* record;
+  void* replay;
+  void* trace;  // room for the traced flavour
+} CutawayFunction;
+enum { k_function_variadic = 1 };
+
+typedef struct CutawaySite {
+  uint32_t id;
+  uint16_t arg_slots;  // without the callee
+  uint16_t ret_slots;
+  uint32_t flags;  // k_site_*
+  uint32_t reserved;
+  const char* text;
+} CutawaySite;
+enum {
+  k_site_indirect = 1,   // callee known only at run time
+  k_site_noreturn = 2,
+  k_site_value = 4,      // a value logged by position (asm result, TLS address), not a call
+  k_site_allocator = 8,  // malloc and friends
+  k_site_variadic = 16,
+};
+
+// Runs the replay flavour: arguments from slots, results into slots. May throw.
+typedef void (*CutawayThunk)(void* context, const uint64_t* args, uint64_t* results);
+
+enum {
+#define CUTAWAY_CALL(name, result, ...) k_call_##name,
+#include "runtime_calls.inc"
+#undef CUTAWAY_CALL
+  k_call_count
+};
+
+enum { k_mode_off = 0, k_mode_record = 1, k_mode_replay = 2 };
+
+// One for each executable or shared object that holds inside code (linkonce, hidden).
+// Found by the note below, before any constructor runs, or attached by a constructor of
+// first priority that calls cutaway_rt_attach (weak) when the module is dlopen'ed.
+typedef struct CutawayModule {
+  uint32_t abi_version;
+  uint32_t mode;  // entries read only this
+  CutawayFunction* functions_begin;
+  CutawayFunction* functions_end;
+  char* entries_begin;  // text of all entries: an address within is an inside function
+  char* entries_end;
+  const char* plan;  // the inside patterns, one a line
+  void* calls[k_call_count];
+} CutawayModule;
+
+// ELF note in section .note.cutaway: name "Cutaway", type k_note_type, an 8-byte
+// descriptor: address of the CutawayModule minus address of the descriptor.
+enum { k_note_type = 1 };
+
+// 16 bytes before each entry: magic, then offsets from the entry itself.
+typedef struct CutawayPrefix {
+  uint32_t magic;
+  int32_t function;  // CutawayFunction
+  int32_t record;
+  int32_t replay;
+} CutawayPrefix;
+static const uint32_t k_prefix_magic = 0x57415443;  // "CTAW"
+
+// What woven code sees of a thread. Each runtime appends fields of its own. Flavours get
+// the context as a first parameter marked swiftself (r13), so no other argument moves.
+typedef struct CutawayContext {
+  char* inside_sp;       // grows down; a flavour restores it on return and at landing pads
+  uint64_t position;     // counts down at each acquire, atomic or volatile access, before the
+                         // access; at 0 the flavour calls `position_reached`
+  uint32_t verify;       // not 0: flavours report their stores with `verify_store`
+  uint32_t reserved;
+} CutawayContext;
+
+#ifdef __cplusplus
+}  // namespace cutaway
+#endif
