@@ -19,7 +19,10 @@ static const uint64_t k_shadow_offset = 0x5a340ull - 0x400000000000ull;
 // Only memory in [k_tracked_low, k_tracked_high) has a shadow. PIE programs have nothing below.
 static const uint64_t k_tracked_low = 0x540000000000ull;
 static const uint64_t k_tracked_high = 0x800000000000ull;
-// Thread n's inside stack: [k_inside_stacks + n*size, +size), grows down, first page is a guard.
+// Thread n's inside stack: [k_inside_stacks + n*size, +size), mapped whole. inside_sp starts at the
+// middle and grows down over the lower half (locals whose address escapes: checked and mirrored); a
+// local that nobody else can reach lies at its place + size/2, in the upper half, which is never checked.
+// The first page of each half is a guard.
 static const uint64_t k_inside_stacks = 0x600000000000ull;
 static const uint64_t k_inside_stack_size = 1ull << 30;
 enum { k_max_threads = 4096 };
