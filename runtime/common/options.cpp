@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/common/options.h"
+
+#include "runtime/common/text.h"
+
+namespace cutaway::rt {
+namespace {
+
+uint64_t parse_number(const char* text, const char* end) {
+  uint64_t value = 0;
+  for (; text != end && *text >= '0' && *text <= '9'; text++) value = value * 10 + (*text - '0');
+  return value;
+}
+
+void set_option(const char* key, uint64_t key_size, uint64_t value, Options* options) {
+  const auto is = [&](const char* name) {
+    return text_length(name) == key_size && has_prefix(key, name);
+  };
+  if (is("verify")) options->verify = value != 0;
+  if (is("sandbox")) options->sandbox = value != 0;
+  if (is("valgrind")) options->valgrind = value != 0;
+  if (is("report_fd")) options->report_fd = static_cast<int>(value);
+  if (is("max_size")) options->max_size = value;
+  if (is("max_events")) options->max_events = value;
+  if (is("until")) options->until = value;
+  if (is("stop_at")) options->stop_at = value;
+}
+
+// Variable text is "NAME=value"; the text after CUTAWAY_PRELOAD becomes "LD_PRELOAD=value" in
+// place: the tail of "CUTAWAY_PRELOAD=" is long enough to hold the other name.
+char* rename_preload(char* variable) {
+  constexpr char k_name[] = "LD_PRELOAD=";
+  char* renamed = variable + sizeof(CUTAWAY_ENV_PRELOAD "=") - sizeof(k_name);
+  for (uint64_t i = 0; i + 1 < sizeof(k_name); i++) renamed[i] = k_name[i];
+  return renamed;
+}
+
+}  // namespace
+
+void parse_options(const char* text, Options* options) {
+  while (*text != 0) {
+    const char* end = text;
+    const char* equals = nullptr;
+    for (; *end != 0 && *end != ','; end++) {
+      if (*end == '=' && equals == nullptr) equals = end;
+    }
+    if (equals != nullptr) {
+      set_option(text, equals - text, parse_number(equals + 1, end), options);
+    }
+    text = *end == ',' ? end + 1 : end;
+  }
+}
+
+const char* find_variable(char** environment, const char* name) {
+  const uint64_t length = text_length(name);
+  for (char** variable = environment; *variable != nullptr; variable++) {
+    if (has_prefix(*variable, name) && (*variable)[length] == '=') return *variable + length + 1;
+  }
+  return nullptr;
+}
+
+Options read_options(char** environment) {
+  Options options{};
+  options.report_fd = -1;
+  options.log = find_variable(environment, CUTAWAY_ENV_LOG);
+  options.preload = find_variable(environment, CUTAWAY_ENV_PRELOAD);
+  if (const char* text = find_variable(environment, CUTAWAY_ENV_OPTIONS)) {
+    parse_options(text, &options);
+  }
+  return options;
+}
+
+void restore_environment(char** environment) {
+  char** kept = environment;
+  for (char** variable = environment; *variable != nullptr; variable++) {
+    const bool is_preload = has_prefix(*variable, CUTAWAY_ENV_PRELOAD "=");
+    if (is_preload) {
+      *kept++ = rename_preload(*variable);
+    } else if (!has_prefix(*variable, "CUTAWAY_") && !has_prefix(*variable, "LD_PRELOAD=")) {
+      *kept++ = *variable;
+    }
+  }
+  *kept = nullptr;
+}
+
+}  // namespace cutaway::rt

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Options of a runtime: CUTAWAY_LOG and CUTAWAY_OPTIONS in the environment of the process.
+#pragma once
+#include "runtime/common/rt.h"
+
+namespace cutaway::rt {
+
+struct Options {
+  const char* log;      // CUTAWAY_LOG, null if unset; points into the environment strings
+  const char* preload;  // CUTAWAY_PRELOAD, null if unset
+  bool verify;
+  bool sandbox;
+  bool valgrind;
+  int report_fd;        // -1 if not given
+  uint64_t max_size;    // 0: no limit
+  uint64_t max_events;  // 0: no limit
+  uint64_t until;       // 0: to the end
+  uint64_t stop_at;
+};
+
+// `environment` is the third argument of an ELF constructor: libc's environ is not set yet in an
+// initfirst constructor.
+Options read_options(char** environment);
+
+// The value of `name` in `environment`, or null.
+const char* find_variable(char** environment, const char* name);
+
+// Makes `environment` what the user had: removes CUTAWAY_* and the LD_PRELOAD that the tool set,
+// in place. LD_PRELOAD becomes CUTAWAY_PRELOAD's value if that was set, else goes away. Call
+// only when CUTAWAY_LOG was set.
+void restore_environment(char** environment);
+
+// Parses "key=value,key=value" into `options`; unknown keys are ignored (a newer tool).
+void parse_options(const char* text, Options* options);
+
+}  // namespace cutaway::rt
