@@ -1,0 +1,34 @@
+# What is installed, for all parts, in one place. Targets that are not there yet are left out.
+
+set(CUTAWAY_LIBDIR lib/cutaway)  # the drivers and the tool look for ../lib/cutaway
+
+function(cutaway_install destination)
+  foreach(target IN LISTS ARGN)
+    if(TARGET ${target})
+      install(TARGETS ${target} RUNTIME DESTINATION ${destination} LIBRARY DESTINATION ${destination})
+    endif()
+  endforeach()
+endfunction()
+
+cutaway_install(bin cutaway cutaway-cc cutaway-c++)
+cutaway_install(${CUTAWAY_LIBDIR} cutaway_pass cutaway_record cutaway_replay)
+
+install(DIRECTORY include/cutaway DESTINATION include)
+install(DIRECTORY docs/man/ DESTINATION share/man/man1 FILES_MATCHING PATTERN "*.1")
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION share/doc/cutaway)
+install(DIRECTORY examples DESTINATION share/doc/cutaway)
+
+# Shim headers that the drivers put before the standard library's; see src/driver.
+install(DIRECTORY src/driver/shim/ DESTINATION ${CUTAWAY_LIBDIR}/include)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${CUTAWAY_LIBDIR})
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/driver/shim ${PROJECT_BINARY_DIR}/${CUTAWAY_LIBDIR}/include SYMBOLIC)
+
+# find_package(Cutaway)
+include(CMakePackageConfigHelpers)
+configure_package_config_file(cmake/CutawayConfig.cmake.in ${PROJECT_BINARY_DIR}/CutawayConfig.cmake
+  INSTALL_DESTINATION lib/cmake/Cutaway
+  PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/CutawayConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/CutawayConfig.cmake ${PROJECT_BINARY_DIR}/CutawayConfigVersion.cmake
+  DESTINATION lib/cmake/Cutaway)

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Only what the driver must know of clang's options is known here: which ones take the next
+// argument (else `-o a.out` would count as an input), which ones stop before linking, and the few
+// that decide what can be woven.
+#include "driver/command_line.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace cutaway::driver {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+constexpr auto k_options_with_value = std::to_array<std::string_view>({"-o",
+                                                                       "-x",
+                                                                       "-I",
+                                                                       "-D",
+                                                                       "-U",
+                                                                       "-L",
+                                                                       "-l",
+                                                                       "-F",
+                                                                       "-T",
+                                                                       "-u",
+                                                                       "-z",
+                                                                       "-e",
+                                                                       "-h",
+                                                                       "-A",
+                                                                       "-B",
+                                                                       "-G",
+                                                                       "-b",
+                                                                       "-include",
+                                                                       "-include-pch",
+                                                                       "-imacros",
+                                                                       "-isystem",
+                                                                       "-iquote",
+                                                                       "-idirafter",
+                                                                       "-iprefix",
+                                                                       "-iwithprefix",
+                                                                       "-iwithprefixbefore",
+                                                                       "-isysroot",
+                                                                       "-iframework",
+                                                                       "-ivfsoverlay",
+                                                                       "-MF",
+                                                                       "-MT",
+                                                                       "-MQ",
+                                                                       "-MJ",
+                                                                       "-Xlinker",
+                                                                       "-Xclang",
+                                                                       "-Xassembler",
+                                                                       "-Xpreprocessor",
+                                                                       "-Xanalyzer",
+                                                                       "-mllvm",
+                                                                       "-mthread-model",
+                                                                       "-arch",
+                                                                       "-target",
+                                                                       "--target",
+                                                                       "-framework",
+                                                                       "-rpath",
+                                                                       "-soname",
+                                                                       "--param",
+                                                                       "--sysroot",
+                                                                       "-dumpbase",
+                                                                       "-dumpdir",
+                                                                       "-aux-info",
+                                                                       "-working-directory",
+                                                                       "-gcc-toolchain",
+                                                                       "-resource-dir",
+                                                                       "-serialize-diagnostics",
+                                                                       "--serialize-diagnostics",
+                                                                       "-current_version"});
+
+constexpr auto k_options_without_link = std::to_array<std::string_view>({"-c",
+                                                                         "-S",
+                                                                         "-E",
+                                                                         "-M",
+                                                                         "-MM",
+                                                                         "-fsyntax-only",
+                                                                         "-emit-ast",
+                                                                         "--precompile",
+                                                                         "--analyze",
+                                                                         "-r",
+                                                                         "--version",
+                                                                         "--help",
+                                                                         "-dumpversion",
+                                                                         "-dumpmachine",
+                                                                         "--preprocess",
+                                                                         "--assemble",
+                                                                         "--compile",
+                                                                         "-###",
+                                                                         "-emit-pch",
+                                                                         "-rewrite-objc",
+                                                                         "--help-hidden",
+                                                                         "-help"});
+
+constexpr auto k_debug_levels = std::to_array<std::string_view>(
+    {"-g", "-g0", "-g1", "-g2", "-g3", "-gmlt", "-gfull", "-gused", "-gline-tables-only",
+     "-gline-directives-only", "-glldb", "-gsce", "-gdbx", "-gcodeview", "-gdwarf", "-gdwarf-2",
+     "-gdwarf-3", "-gdwarf-4", "-gdwarf-5"});
+
+template <size_t n>
+bool is_one_of(const std::array<std::string_view, n>& options, std::string_view argument) {
+  return std::ranges::find(options, argument) != options.end();
+}
+
+bool is_own_option(std::string_view argument) {
+  return argument == "--inside" || argument.starts_with("--inside=") || argument == "--plan" ||
+         argument.starts_with("--plan=") || argument == "--cutaway-version";
+}
+
+// Splits as clang does on Unix: white space separates, quotes and backslashes protect.
+Arguments split_response_file(std::string_view text) {
+  Arguments arguments;
+  std::optional<std::string> token;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      token = token.value_or("") + text[++i];
+    } else if (quote != 0) {
+      if (c == quote) quote = 0;
+      else *token += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      token = token.value_or("");
+    } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      if (token) arguments.push_back(*std::exchange(token, std::nullopt));
+    } else {
+      token = token.value_or("") + c;
+    }
+  }
+  if (token) arguments.push_back(*token);
+  return arguments;
+}
+
+// Nothing if `argument` is not @file or the file cannot be read (clang then takes it as a name).
+std::optional<Arguments> read_response_file(std::string_view argument) {
+  if (!argument.starts_with('@')) return std::nullopt;
+  std::ifstream file(std::string(argument.substr(1)), std::ios::binary);
+  if (!file) return std::nullopt;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return split_response_file(text);
+}
+
+// Replaces response files by what they hold: all of them, or only those with options of ours.
+Arguments expand(const Arguments& arguments, bool only_ours, int depth = 0) {
+  constexpr int k_max_depth = 16;  // a file may name itself
+  Arguments result;
+  for (const std::string& argument : arguments) {
+    std::optional<Arguments> content;
+    if (depth < k_max_depth) content = read_response_file(argument);
+    if (!content) {
+      result.push_back(argument);
+      continue;
+    }
+    const Arguments expanded = expand(*content, false, depth + 1);
+    if (only_ours && std::ranges::none_of(expanded, is_own_option)) result.push_back(argument);
+    else result.insert(result.end(), expanded.begin(), expanded.end());
+  }
+  return result;
+}
+
+// Moves options of ours out of `arguments`.
+void take_own_options(Arguments arguments, CommandLine& line) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    std::string& argument = arguments[i];
+    if (!is_own_option(argument)) {
+      line.clang_args.push_back(std::move(argument));
+      continue;
+    }
+    if (argument == "--cutaway-version") {
+      line.wants_version = true;
+      continue;
+    }
+    Arguments& values = argument.starts_with("--inside") ? line.inside : line.plans;
+    if (const size_t equals = argument.find('='); equals != std::string::npos) {
+      values.push_back(argument.substr(equals + 1));
+    } else if (i + 1 < arguments.size()) {
+      values.push_back(arguments[++i]);
+    } else {
+      throw UsageError{argument + ": a value is missing", ""};
+    }
+    if (values.back().empty()) throw UsageError{argument + ": the value is empty", ""};
+  }
+}
+
+// The last of several contrary options wins, as in clang.
+void note_option(std::string_view argument, CommandLine& line) {
+  if (argument == "-flto" || argument.starts_with("-flto=")) line.lto_option = argument;
+  if (argument == "-fno-lto") line.lto_option.clear();
+  if (argument == "-no-pie" || argument == "-nopie" || argument == "-static")
+    line.non_pie_option = argument;
+  if (argument == "-pie" || argument == "-static-pie" || argument == "-shared")
+    line.non_pie_option.clear();
+  if (argument == "-m32" || argument == "-mx32") line.foreign_target = argument;
+  if (argument == "-m64") line.foreign_target.clear();
+  if (is_one_of(k_debug_levels, argument) || argument.starts_with("-ggdb"))
+    line.sets_debug_level = true;
+}
+
+void note_value(std::string_view option, const std::string& value, CommandLine& line) {
+  if (option == "-o") line.output = value;
+  if (option == "-L") line.library_dirs.push_back(value);
+  if (option == "-l") line.libraries.push_back(value);
+}
+
+void analyse(const Arguments& arguments, CommandLine& line) {
+  line.does_link = true;
+  bool only_inputs = false;  // after "--"
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (only_inputs || argument == "-" || !argument.starts_with('-')) {
+      line.inputs.push_back(argument);
+    } else if (argument == "--") {
+      only_inputs = true;
+    } else if (is_one_of(k_options_with_value, argument)) {
+      if (i + 1 < arguments.size()) note_value(argument, arguments[++i], line);
+    } else {
+      if (is_one_of(k_options_without_link, argument) || argument.starts_with("-print-") ||
+          argument.starts_with("--print-")) {
+        line.does_link = false;
+      }
+      if (argument.starts_with("-o") || argument.starts_with("-L") || argument.starts_with("-l")) {
+        note_value(argument.substr(0, 2), argument.substr(2), line);
+      }
+      note_option(argument, line);
+    }
+  }
+  if (line.inputs.empty()) line.does_link = false;
+  if (line.output.empty()) line.output = "a.out";
+}
+
+}  // namespace
+
+CommandLine parse_command_line(const std::vector<std::string>& arguments) {
+  CommandLine line;
+  take_own_options(expand(arguments, true), line);
+  analyse(expand(line.clang_args, false), line);
+  return line;
+}
+
+}  // namespace cutaway::driver

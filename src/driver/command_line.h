@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Takes a compiler command line apart: Cutaway's own options, and what the rest makes clang do.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace cutaway::driver {
+
+// A command line or plan that cannot be used; `what` is printed after "error: ".
+struct UsageError {
+  std::string what;
+  std::string hint;  // may be empty
+};
+
+struct CommandLine {
+  std::vector<std::string> clang_args;  // all that is not ours, in order
+  std::vector<std::string> inside;      // --inside
+  std::vector<std::string> plans;       // --plan
+  bool wants_version = false;           // --cutaway-version
+
+  // What clang will do with clang_args.
+  bool does_link = false;
+  bool sets_debug_level = false;          // any of -g, -g0, -ggdb, -gline-tables-only ...
+  std::string lto_option;                 // the -flto in force, or empty
+  std::string non_pie_option;             // the -no-pie or -static in force, or empty
+  std::string foreign_target;             // -m32 or -mx32, or empty
+  std::string output;                     // of a link: -o or a.out
+  std::vector<std::string> inputs;        // files, "-" included
+  std::vector<std::string> library_dirs;  // -L
+  std::vector<std::string> libraries;     // -l
+};
+
+// Response files are read, but stay in clang_args as @file unless they hold options of ours.
+// Throws UsageError if an option of ours lacks its value.
+CommandLine parse_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace cutaway::driver

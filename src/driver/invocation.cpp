@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/invocation.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+namespace cutaway::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+// As execvp would find it; empty if nowhere.
+std::string find_in_path(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "";
+  while (!rest.empty()) {
+    const std::string_view dir = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), dir.size() + 1));
+    std::string candidate = std::string(dir.empty() ? "." : dir) + "/" + std::string(name);
+    if (fs::is_regular_file(candidate) && access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> find_clang(bool is_cxx) {
+  if (const char* chosen = std::getenv("CUTAWAY_CLANG"); chosen != nullptr && *chosen != 0) {
+    std::vector<std::string> command{chosen};
+    if (is_cxx) command.emplace_back("--driver-mode=g++");
+    return command;
+  }
+  std::string clang = find_in_path(is_cxx ? "clang++-19" : "clang-19");
+  if (clang.empty()) clang = std::string("/usr/lib/llvm-19/bin/clang") + (is_cxx ? "++" : "");
+  if (access(clang.c_str(), X_OK) != 0) {
+    throw UsageError{"clang 19 is not installed",
+                     "apt-get install clang-19, or set CUTAWAY_CLANG to its path"};
+  }
+  return {clang};
+}
+
+std::string find_library_dir() {
+  const fs::path executable = fs::read_symlink("/proc/self/exe");
+  return (executable.parent_path().parent_path() / "lib/cutaway").string();
+}
+
+std::vector<std::string> weave_arguments(const CommandLine& line, const std::string& library_dir) {
+  if (!line.lto_option.empty()) {
+    throw UsageError{
+        line.lto_option + ": a program is woven as its files are compiled, not when it is linked",
+        "leave out " + line.lto_option + ", or add -fno-lto after it"};
+  }
+  if (!line.foreign_target.empty()) {
+    throw UsageError{line.foreign_target + ": only x86-64 code can be woven",
+                     "leave out " + line.foreign_target};
+  }
+  const std::string plugin = library_dir + "/cutaway_pass.so";
+  if (access(plugin.c_str(), R_OK) != 0) {
+    throw UsageError{plugin + ": the plugin is missing",
+                     "install cutaway again, or run scripts/build"};
+  }
+  // Links, -E and assembler inputs do not use some of these; clang must not warn of it.
+  std::vector<std::string> arguments{"--start-no-unused-arguments", "-fpass-plugin=" + plugin};
+  // Names, lines and argument names come from debug info; version 4 is what valgrind 3.19 reads.
+  if (!line.sets_debug_level) arguments.emplace_back("-g");
+  arguments.emplace_back("-fdebug-default-version=4");
+  arguments.emplace_back("-D__CUTAWAY__=1");
+  arguments.emplace_back("-isystem" + library_dir + "/include");
+  arguments.emplace_back("--end-no-unused-arguments");
+  return arguments;
+}
+
+}  // namespace cutaway::driver
