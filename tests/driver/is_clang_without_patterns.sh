@@ -1,0 +1,10 @@
+# Without patterns the drivers add nothing, remove nothing and keep clang's exit status.
+printf '#!/bin/sh\nprintf "%%s\\n" "$@"\nexit 7\n' >fake-clang
+chmod +x fake-clang
+expect_status 7 env CUTAWAY_CLANG=./fake-clang cutaway-cc -O2 'a b.c' -o '' @missing -- -x
+printf '%s\n' -O2 'a b.c' -o '' @missing -- -x | diff - out
+expect_status 7 env CUTAWAY_CLANG=./fake-clang cutaway-c++ a.cc
+printf '%s\n' --driver-mode=g++ a.cc | diff - out
+for option in --version -dumpmachine -print-search-dirs; do
+  diff <(cutaway-c++ $option) <(clang++-19 $option)
+done
