@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the raw log of the recorder in a bounded window: logs may be larger than memory.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abi/recording_format.h"
+#include "base/file.h"
+#include "base/result.h"
+
+namespace cutaway {
+
+class RawLogReader {
+ public:
+  static Result<RawLogReader> open(const std::string& path);
+
+  const CutawayRawHeader& header() const { return header_; }
+  // The words of the next event, valid until the next call; empty at the end of the stream.
+  // Fails at an event that cannot be measured; what came before it is good.
+  Result<std::span<const uint64_t>> next();
+  // Bytes of the stream that were handed out.
+  uint64_t stream_bytes() const { return stream_bytes_; }
+
+ private:
+  RawLogReader(UniqueFd fd, std::string path) : fd_(std::move(fd)), path_(std::move(path)) {}
+  Status refill();
+
+  UniqueFd fd_;
+  std::string path_;
+  CutawayRawHeader header_{};
+  std::vector<uint64_t> window_;
+  size_t position_ = 0;
+  uint64_t file_offset_ = k_raw_header_bytes;
+  uint64_t stream_bytes_ = 0;
+  bool is_at_end_ = false;  // of the file
+};
+
+// The header of a raw log, padded to k_raw_header_bytes.
+std::vector<std::byte> raw_log_header(bool verify, uint64_t pid);
+
+}  // namespace cutaway

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "recording/recorder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "recording/elf_image.h"
+#include "recording/install_paths.h"
+#include "recording/raw_log.h"
+#include "recording/recordable.h"
+
+namespace cutaway {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = ::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+std::string raw_log_of(const std::string& output) { return output + ".raw"; }
+// What only the tool knows of the run stands beside the raw log until both are packed.
+std::string info_of(const std::string& raw_log) { return raw_log + ".json"; }
+
+std::string default_output(const std::string& program) {
+  std::string stem = program.substr(program.rfind('/') + 1);
+  std::string name = stem + ".cut";
+  for (int i = 2; exists(name) || exists(raw_log_of(name)); ++i) name = fmt::format("{}.{}.cut", stem, i);
+  return name;
+}
+
+Status check_output(const RecordOptions& options, const std::string& output) {
+  if (exists(output) && !options.may_replace) return output_exists(output);
+  std::string raw = raw_log_of(output);
+  if (!exists(raw)) return Ok{};
+  if (!options.may_replace) {
+    return user_fault(raw, "raw log of an earlier run that was not packed",
+                      fmt::format("cutaway record --finish {} -o {}, or add --force to drop it", raw, output));
+  }
+  ::unlink(raw.c_str());
+  return Ok{};
+}
+
+std::string runtime_options(const RecordOptions& options) {
+  std::vector<std::string> parts;
+  if (options.verify) parts.push_back("verify=1");
+  if (options.max_size != 0) parts.push_back(fmt::format("max_size={}", options.max_size));
+  if (options.max_events != 0) parts.push_back(fmt::format("max_events={}", options.max_events));
+  return join(parts, ",");
+}
+
+Result<Environment> recording_environment(const RecordOptions& options, const std::string& raw_log) {
+  CUTAWAY_ASSIGN(std::string library, find_library("libcutaway_record.so"));
+  CUTAWAY_ASSIGN(std::string preload, preload_list({library}));
+  std::string users_preload = variable("LD_PRELOAD");
+  Environment environment = {{"CUTAWAY_LOG", raw_log},
+                             {"CUTAWAY_OPTIONS", runtime_options(options)},
+                             {"CUTAWAY_PRELOAD", std::nullopt},
+                             {"LD_PRELOAD", preload}};
+  if (!users_preload.empty()) {
+    environment[2].second = users_preload;
+    environment[3].second = preload + ":" + users_preload;
+  }
+  return environment;
+}
+
+Status write_info(const std::string& path, const RunInfo& info) {
+  CUTAWAY_ASSIGN(UniqueFd fd, open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
+  return write_all(fd.get(), to_json_text(info), path);
+}
+
+Result<RunInfo> describe_run(const RecordOptions& options, const std::string& program) {
+  CUTAWAY_ASSIGN(ElfImage image, ElfImage::open(program));
+  CUTAWAY_TRY(check_loadable(image));
+  RunInfo info;
+  info.library_path = variable("LD_LIBRARY_PATH");
+  CUTAWAY_ASSIGN(ProgramFacts facts, find_woven_parts(image, info.library_path));
+  if (!options.loads_woven_code_later) CUTAWAY_TRY(check_woven(image, facts));
+  info.tool_version = CUTAWAY_VERSION;
+  info.arguments = options.command;
+  info.directory = current_directory();
+  info.program = real_path(program);
+  info.program_build_id = to_hex(image.build_id());
+  info.plan = facts.plan;
+  info.machine = describe_machine();
+  info.started_at = describe_now();
+  return info;
+}
+
+Result<PackSummary> pack_to(const std::string& raw_log, const std::string& output, const RunInfo& info,
+                            const RecordOptions& options) {
+  CUTAWAY_ASSIGN(AtomicFile file, AtomicFile::create(output, options.may_replace));
+  CUTAWAY_ASSIGN(PackSummary summary, pack(raw_log, info, file.fd(), output, options.progress));
+  CUTAWAY_TRY(file.commit());
+  return summary;
+}
+
+// Packs and removes the raw log. If packing fails the log stays, and the hint says how to go on.
+Result<RecordOutcome> pack_and_clean(const std::string& raw_log, const std::string& output, const RunInfo& info,
+                                     const RecordOptions& options) {
+  auto summary = pack_to(raw_log, output, info, options);
+  if (!summary) {
+    Error error = summary.error();
+    error.hint = fmt::format("the raw log is kept: cutaway record --finish {} -o elsewhere.cut", shell_quote({raw_log}));
+    return error;
+  }
+  RecordOutcome outcome;
+  outcome.has_recording = true;
+  outcome.output = output;
+  outcome.summary = std::move(*summary);
+  if (options.keeps_raw_log) {
+    outcome.raw_log = raw_log;
+  } else {
+    ::unlink(raw_log.c_str());
+    ::unlink(info_of(raw_log).c_str());
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Result<RecordOutcome> record(const RecordOptions& options) {
+  CUTAWAY_ASSIGN(std::string program, find_program(options.command.at(0)));
+  CUTAWAY_ASSIGN(RunInfo info, describe_run(options, program));
+  std::string output = options.output.empty() ? default_output(program) : options.output;
+  CUTAWAY_TRY(check_output(options, output));
+  // The program may change its folder before the recorder looks: absolute path.
+  std::string raw_log = raw_log_of(output.starts_with("/") ? output : info.directory + "/" + output);
+  CUTAWAY_ASSIGN(Environment environment, recording_environment(options, raw_log));
+  CUTAWAY_TRY(write_info(info_of(raw_log), info));
+
+  auto start = std::chrono::steady_clock::now();
+  auto child = start_process(program, options.command, {environment, false});
+  if (!child) {
+    ::unlink(info_of(raw_log).c_str());
+    return child.error();
+  }
+  SignalsPassedTo signals(*child);
+  ProcessEnd end = wait_for_process(*child, 0);
+  info.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  info.has_ended = true;
+  info.exit_status = end.exit_status;
+  info.signal = end.signal;
+  if (!exists(raw_log)) {
+    ::unlink(info_of(raw_log).c_str());
+    return RecordOutcome{end, false, {}, {}, {}};
+  }
+  CUTAWAY_TRY(write_info(info_of(raw_log), info));
+  CUTAWAY_ASSIGN(RecordOutcome outcome, pack_and_clean(raw_log, output, info, options));
+  outcome.end = end;
+  return outcome;
+}
+
+Result<RecordOutcome> finish_recording(const std::string& raw_log, const RecordOptions& options) {
+  std::string output = options.output;
+  if (output.empty()) {
+    if (!raw_log.ends_with(".raw")) {
+      return Error{ErrorCode::Usage, raw_log, "name the recording to write with -o", ""};
+    }
+    output = raw_log.substr(0, raw_log.size() - 4);
+  }
+  RunInfo info;
+  info.tool_version = CUTAWAY_VERSION;
+  if (auto text = read_file(info_of(raw_log))) {
+    CUTAWAY_ASSIGN(info, parse_run_info(*text));
+  }
+  if (exists(output) && !options.may_replace) return output_exists(output);
+  CUTAWAY_TRY(RawLogReader::open(raw_log));
+  CUTAWAY_ASSIGN(RecordOutcome outcome, pack_and_clean(raw_log, output, info, options));
+  outcome.end.exit_status = 0;
+  return outcome;
+}
+
+}  // namespace cutaway

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "recording/run_info.h"
+
+#include <fmt/format.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "recording/json.h"
+
+namespace cutaway {
+
+std::string to_json_text(const RunInfo& info) {
+  Json json = {
+      {"tool_version", info.tool_version},
+      {"arguments", info.arguments},
+      {"directory", info.directory},
+      {"program", info.program},
+      {"program_build_id", info.program_build_id},
+      {"plan", info.plan},
+      {"library_path", info.library_path},
+      {"machine", info.machine},
+      {"started_at", info.started_at},
+      {"duration_s", info.duration_s},
+      {"has_ended", info.has_ended},
+      {"exit_status", info.exit_status},
+      {"signal", info.signal},
+      {"verify", info.verify},
+  };
+  return to_line(json);
+}
+
+Result<RunInfo> parse_run_info(const std::string& text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return user_fault("", "info is no JSON object");
+  RunInfo info;
+  info.tool_version = get_text(json, "tool_version");
+  info.arguments = get_texts(json, "arguments");
+  info.directory = get_text(json, "directory");
+  info.program = get_text(json, "program");
+  info.program_build_id = get_text(json, "program_build_id");
+  info.plan = get_texts(json, "plan");
+  info.library_path = get_text(json, "library_path");
+  info.machine = get_text(json, "machine");
+  info.started_at = get_text(json, "started_at");
+  info.duration_s = get_number<double>(json, "duration_s");
+  info.has_ended = get_bool(json, "has_ended");
+  info.exit_status = get_number<int>(json, "exit_status");
+  info.signal = get_number<int>(json, "signal");
+  info.verify = get_bool(json, "verify");
+  return info;
+}
+
+std::string describe_machine() {
+  utsname name{};
+  if (::uname(&name) != 0) return "unknown";
+  return fmt::format("{}, {} {}", name.machine, name.sysname, name.release);
+}
+
+std::string describe_now() {
+  time_t now = ::time(nullptr);
+  tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  ::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+std::string describe_end(const RunInfo& info) {
+  if (!info.has_ended) return "nobody saw its end";
+  if (info.signal != 0) return "killed by " + signal_name(info.signal);
+  return fmt::format("exit status {}", info.exit_status);
+}
+
+std::string signal_name(int signal) {
+  const char* abbreviation = ::sigabbrev_np(signal);
+  return abbreviation != nullptr ? std::string("SIG") + abbreviation : fmt::format("signal {}", signal);
+}
+
+}  // namespace cutaway

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is known of the recorded run besides its events: the info chunk.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace cutaway {
+
+struct RunInfo {
+  std::string tool_version;
+  std::vector<std::string> arguments;  // argv of the program
+  std::string directory;
+  std::string program;  // absolute path of the executable
+  std::string program_build_id;  // hexadecimal; empty if it has none
+  std::vector<std::string> plan;  // inside patterns
+  std::string library_path;       // LD_LIBRARY_PATH, needed to find the same libraries again
+  std::string machine;
+  std::string started_at;  // UTC, ISO 8601
+  double duration_s = 0;
+  bool has_ended = false;  // false: packed from the log of a run whose end nobody saw
+  int exit_status = 0;
+  int signal = 0;
+  bool verify = false;
+};
+
+std::string to_json_text(const RunInfo& info);
+// Missing fields stay empty: a reader can do without all of them.
+Result<RunInfo> parse_run_info(const std::string& text);
+
+// "x86-64, Linux 6.1.0"
+std::string describe_machine();
+// The current time in UTC.
+std::string describe_now();
+// "exit status 1", "killed by SIGSEGV".
+std::string describe_end(const RunInfo& info);
+std::string signal_name(int signal);
+
+}  // namespace cutaway
