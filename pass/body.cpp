@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "body.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+// Collects the uses through which `pointer` is accessed; false if its address gets away.
+bool collect_accesses(Value& pointer, SmallVectorImpl<const Use*>& accesses) {
+  for (Use& use : pointer.uses()) {
+    User* user = use.getUser();
+    if (auto* load = dyn_cast<LoadInst>(user)) {
+      if (is_counted(*load)) return false;
+      accesses.push_back(&use);
+    } else if (auto* store = dyn_cast<StoreInst>(user)) {
+      if (use.getOperandNo() != StoreInst::getPointerOperandIndex() || store->isAtomic() ||
+          store->isVolatile())
+        return false;
+      accesses.push_back(&use);
+    } else if (isa<GetElementPtrInst>(user)) {
+      if (!collect_accesses(*user, accesses)) return false;
+    } else if (auto* call = dyn_cast<CallBase>(user)) {
+      const auto* intrinsic = dyn_cast<IntrinsicInst>(call);
+      const bool is_copy = isa<MemTransferInst>(call) || isa<MemSetInst>(call);
+      const bool is_byval = call->isArgOperand(&use) && call->isByValArgument(call->getArgOperandNo(&use));
+      if (intrinsic && intrinsic->isLifetimeStartOrEnd()) continue;
+      if (!is_copy && !is_byval) return false;
+      accesses.push_back(&use);
+    } else if (!isa<ICmpInst>(user)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool is_marker(const CallBase& call) {
+  const auto* intrinsic = dyn_cast<IntrinsicInst>(&call);
+  return intrinsic && (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic));
+}
+
+}  // namespace
+
+Body::Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, Function& function,
+           Flavour flavour)
+    : tables(tables), flavours(flavours), function(function), flavour(flavour),
+      context(function.getArg(0)), sites_(sites) {
+  collect();
+  find_private_locals();
+}
+
+void Body::collect() {
+  for (Instruction& instruction : instructions(function)) {
+    if (auto* local = dyn_cast<AllocaInst>(&instruction)) locals.push_back(local);
+    if (auto* load = dyn_cast<LoadInst>(&instruction)) loads.push_back(load);
+    if (auto* store = dyn_cast<StoreInst>(&instruction)) stores.push_back(store);
+    if (auto* pad = dyn_cast<LandingPadInst>(&instruction)) landing_pads.push_back(pad);
+    if (auto* call = dyn_cast<CallBase>(&instruction); call && !is_marker(*call))
+      calls.push_back(call);
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(instruction))
+      atomics.push_back(&instruction);
+    if (isa<ReturnInst, ResumeInst>(instruction)) {
+      CallInst* tail = instruction.getParent()->getTerminatingMustTailCall();
+      exits.push_back(tail ? static_cast<Instruction*>(tail) : &instruction);
+    }
+  }
+}
+
+void Body::find_private_locals() {
+  for (AllocaInst* local : locals) {
+    SmallVector<const Use*, 16> accesses;
+    if (!local->isStaticAlloca() || !collect_accesses(*local, accesses)) continue;
+    private_locals.insert(local);
+    private_uses.insert(accesses.begin(), accesses.end());
+  }
+}
+
+Constant* Body::next_site(StringRef text, uint64_t arg_slots, uint64_t ret_slots, uint32_t flags) {
+  if (site_index_ == sites_.size())
+    sites_.push_back(tables.add_site(text, arg_slots, ret_slots, flags));
+  return sites_[site_index_++];
+}
+
+Value* Body::context_field(IRBuilder<>& builder, size_t offset) {
+  return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), context, offset);
+}
+
+CallInst* Body::call(IRBuilder<>& builder, Hook hook, ArrayRef<Value*> arguments) {
+  SmallVector<Value*, 6> all{context};
+  all.append(arguments.begin(), arguments.end());
+  return tables.call(builder, hook, all);
+}
+
+Value* Body::shadow(IRBuilder<>& builder, Value* address) {
+  Value* number = builder.CreatePtrToInt(address, builder.getInt64Ty());
+  return builder.CreateIntToPtr(builder.CreateAdd(number, builder.getInt64(k_shadow_offset)),
+                                address->getType());
+}
+
+Value* Body::slot_buffer(uint64_t slots) {
+  Type* word = Type::getInt64Ty(function.getContext());
+  const uint64_t wanted = std::max<uint64_t>(slots, 1);
+  if (!slot_buffer_) {
+    IRBuilder<> builder(&*function.getEntryBlock().begin());
+    slot_buffer_ = builder.CreateAlloca(ArrayType::get(word, wanted), nullptr, "cutaway.slots");
+    slot_buffer_->setAlignment(Align(16));
+  }
+  auto* type = cast<ArrayType>(slot_buffer_->getAllocatedType());
+  if (type->getNumElements() < wanted) slot_buffer_->setAllocatedType(ArrayType::get(word, wanted));
+  return slot_buffer_;
+}
+
+Instruction* Body::add_cold_block(Value* condition, Instruction* place) {
+  MDNode* weights = MDBuilder(function.getContext()).createUnlikelyBranchWeights();
+  return SplitBlockAndInsertIfThen(condition, place->getIterator(), false, weights);
+}
+
+void Body::check_range(IRBuilder<>& builder, Value* address, Value* bytes) {
+  call(builder, Hook::check_range, {address, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+}
+
+void Body::mirror_range(IRBuilder<>& builder, Value* address, Value* bytes) {
+  builder.CreateMemCpy(shadow(builder, address), Align(1), address, Align(1), bytes);
+}
+
+}  // namespace cutaway

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The entry keeps the name and the original body; one test of the module's mode, expected to be 0,
+// leads to the dispatch function, out of line:
+//
+//   f:          if (module.mode != 0) return f.dispatch(args);   <original body>
+//   f.dispatch: slots = args; context = incall(f, slots); if (!context) return f(args);
+//               result = f.record(context, args); incall_return(...); return result
+//   f.thunk:    results = f.replay(context, arguments from slots)
+#include "entry.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+bool is_cpp(const Module& module) {
+  for (const DICompileUnit* unit : module.debug_compile_units())
+    if (dwarf::isCPlusPlus(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage()))) return true;
+  return false;
+}
+
+Constant* personality_for(Function& function) {
+  if (function.hasPersonalityFn()) return function.getPersonalityFn();
+  Module& module = *function.getParent();
+  auto* type = FunctionType::get(Type::getInt32Ty(module.getContext()), true);
+  const char* name = is_cpp(module) ? "__gxx_personality_v0" : "__gcc_personality_v0";
+  return cast<Constant>(module.getOrInsertFunction(name, type).getCallee());
+}
+
+// Attributes of a forwarding call: those of the callee's parameters, which carry the ABI.
+void copy_abi(CallBase& call, const Function& callee) {
+  const AttributeList all = callee.getAttributes();
+  SmallVector<AttributeSet, 8> parameters;
+  for (unsigned i = 0; i < callee.arg_size(); ++i) parameters.push_back(all.getParamAttrs(i));
+  call.setAttributes(
+      AttributeList::get(callee.getContext(), AttributeSet(), all.getRetAttrs(), parameters));
+  call.setCallingConv(callee.getCallingConv());
+}
+
+void return_value(IRBuilder<>& builder, Value* value) {
+  if (value->getType()->isVoidTy()) {
+    builder.CreateRetVoid();
+  } else {
+    builder.CreateRet(value);
+  }
+}
+
+class EntryMaker {
+public:
+  EntryMaker(Tables& tables, Function& function, const FlavourPair& flavours)
+      : tables_(tables), slots_(tables.slots()), function_(function), flavours_(flavours),
+        arg_slots_(argument_slots(function, tables.slots())),
+        ret_slots_(tables.slots().count(function.getReturnType())) {}
+
+  void run() {
+    Tables::Flavours all{nullptr, flavours_.record, flavours_.replay};
+    if (!function_.isVarArg()) all.thunk = make_thunk();
+    table_ = tables_.add_function(function_, all, arg_slots_);
+    if (!function_.isVarArg()) test_mode(*make_dispatch());
+    add_prefix();
+    function_.setSection("cutaway_entries");
+    static const Attribute::AttrKind k_dropped[] = {Attribute::Memory, Attribute::NoFree,
+                                                    Attribute::NoSync, Attribute::WillReturn,
+                                                    Attribute::NoCallback, Attribute::Speculatable};
+    for (Attribute::AttrKind kind : k_dropped) function_.removeFnAttr(kind);
+    for (Use& use : function_.uses())
+      if (auto* call = dyn_cast<CallBase>(use.getUser()); call && call->isCallee(&use))
+        call->removeFnAttr(Attribute::Memory);
+  }
+
+private:
+  Function* create(FunctionType* type, StringRef suffix) {
+    auto* created = Function::Create(type, GlobalValue::InternalLinkage,
+                                     function_.getName() + suffix, tables_.module());
+    created->addFnAttr(Attribute::NoInline);
+    created->addFnAttr(Attribute::Cold);
+    created->setUWTableKind(UWTableKind::Async);
+    return created;
+  }
+
+  AllocaInst* add_buffer(IRBuilder<>& builder) {
+    const uint64_t slots = std::max<uint64_t>({arg_slots_, ret_slots_, 1});
+    auto* buffer = builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), slots));
+    buffer->setAlignment(Align(16));
+    return buffer;
+  }
+
+  Function* make_thunk() {
+    LLVMContext& context = tables_.context();
+    auto* pointer = PointerType::getUnqual(context);
+    Function* thunk = create(
+        FunctionType::get(Type::getVoidTy(context), {pointer, pointer, pointer}, false), ".thunk");
+    IRBuilder<> builder(BasicBlock::Create(context, "entry", thunk));
+    SmallVector<Value*, 8> arguments{thunk->getArg(0)};
+    uint64_t slot = 0;
+    for (Argument& argument : function_.args()) {
+      if (Type* byval = argument.getParamByValType()) {
+        arguments.push_back(Slots::at(builder, thunk->getArg(1), slot));
+        slot += Slots::count_bytes(tables_.layout().getTypeAllocSize(byval));
+      } else {
+        arguments.push_back(slots_.load(builder, argument.getType(), thunk->getArg(1), slot));
+        slot += slots_.count(argument.getType());
+      }
+    }
+    CallInst* call = builder.CreateCall(flavours_.replay, arguments);
+    copy_abi(*call, *flavours_.replay);
+    if (ret_slots_ > 0) slots_.store(builder, call, thunk->getArg(2), 0);
+    builder.CreateRetVoid();
+    return thunk;
+  }
+
+  void pack_arguments(IRBuilder<>& builder, Function& from, Value* buffer) {
+    uint64_t slot = 0;
+    for (Argument& argument : from.args()) {
+      if (Type* byval = argument.getParamByValType()) {
+        slot = slots_.store_bytes(builder, &argument, tables_.layout().getTypeAllocSize(byval),
+                                  buffer, slot);
+      } else {
+        slot = slots_.store(builder, &argument, buffer, slot);
+      }
+    }
+  }
+
+  Function* make_dispatch() {
+    LLVMContext& context = tables_.context();
+    Function* dispatch = create(function_.getFunctionType(), ".dispatch");
+    dispatch->setCallingConv(function_.getCallingConv());
+    const AttributeList all = function_.getAttributes();
+    for (unsigned i = 0; i < function_.arg_size(); ++i)
+      dispatch->addParamAttrs(i, AttrBuilder(context, all.getParamAttrs(i)));
+    dispatch->addRetAttrs(AttrBuilder(context, all.getRetAttrs()));
+    if (function_.doesNotThrow()) dispatch->setDoesNotThrow();
+
+    IRBuilder<> builder(BasicBlock::Create(context, "entry", dispatch));
+    AllocaInst* buffer = add_buffer(builder);
+    pack_arguments(builder, *dispatch, buffer);
+    Value* thread = tables_.call(builder, Hook::incall, {table_, buffer});
+    auto* over = BasicBlock::Create(context, "over", dispatch);
+    auto* record = BasicBlock::Create(context, "record", dispatch);
+    builder.CreateCondBr(builder.CreateIsNull(thread), over, record);
+
+    builder.SetInsertPoint(over);
+    SmallVector<Value*, 8> arguments;
+    for (Argument& argument : dispatch->args()) arguments.push_back(&argument);
+    CallInst* again = builder.CreateCall(&function_, arguments);
+    copy_abi(*again, function_);
+    return_value(builder, again);
+
+    builder.SetInsertPoint(record);
+    arguments.insert(arguments.begin(), thread);
+    call_record(builder, *dispatch, arguments, thread, buffer);
+    return dispatch;
+  }
+
+  void call_record(IRBuilder<>& builder, Function& dispatch, ArrayRef<Value*> arguments,
+                   Value* thread, Value* buffer) {
+    CallBase* call;
+    if (function_.doesNotThrow()) {
+      call = builder.CreateCall(flavours_.record, arguments);
+    } else {
+      auto* done = BasicBlock::Create(dispatch.getContext(), "done", &dispatch);
+      auto* thrown = BasicBlock::Create(dispatch.getContext(), "thrown", &dispatch);
+      call = builder.CreateInvoke(flavours_.record, done, thrown, arguments);
+      add_landing_pad(dispatch, thrown, thread);
+      builder.SetInsertPoint(done);
+    }
+    copy_abi(*call, *flavours_.record);
+    if (ret_slots_ > 0) slots_.store(builder, call, buffer, 0);
+    tables_.call(builder, Hook::incall_return, {thread, table_, buffer});
+    return_value(builder, call);
+  }
+
+  void add_landing_pad(Function& dispatch, BasicBlock* block, Value* thread) {
+    dispatch.setPersonalityFn(personality_for(function_));
+    IRBuilder<> builder(block);
+    Type* type = StructType::get(builder.getPtrTy(), builder.getInt32Ty());
+    LandingPadInst* pad = builder.CreateLandingPad(type, 0);
+    pad->setCleanup(true);
+    tables_.call(builder, Hook::incall_throw, {thread, table_, builder.CreateExtractValue(pad, 0)});
+    builder.CreateResume(pad);
+  }
+
+  // Static locals stay in the entry block, in front of the test.
+  void test_mode(Function& dispatch) {
+    BasicBlock& entry = function_.getEntryBlock();
+    for (Instruction& instruction : make_early_inc_range(entry))
+      if (auto* local = dyn_cast<AllocaInst>(&instruction); local && local->isStaticAlloca())
+        local->moveBefore(entry, entry.begin());
+    Instruction* place = &entry.front();
+    while (isa<AllocaInst>(place) && cast<AllocaInst>(place)->isStaticAlloca()) place = place->getNextNode();
+    IRBuilder<> builder(place);
+    Value* is_on = builder.CreateIsNotNull(tables_.mode(builder));
+    MDNode* weights = MDBuilder(tables_.context()).createUnlikelyBranchWeights();
+    Instruction* end = SplitBlockAndInsertIfThen(is_on, place->getIterator(), true, weights);
+    builder.SetInsertPoint(end);
+    SmallVector<Value*, 8> arguments;
+    for (Argument& argument : function_.args()) arguments.push_back(&argument);
+    CallInst* call = builder.CreateCall(&dispatch, arguments);
+    copy_abi(*call, dispatch);
+    call->setTailCallKind(CallInst::TCK_MustTail);
+    return_value(builder, call);
+    end->eraseFromParent();
+  }
+
+  Constant* offset_to(Constant* target, Constant* here) {
+    Type* quad = Type::getInt64Ty(tables_.context());
+    Constant* difference = ConstantExpr::getSub(ConstantExpr::getPtrToInt(target, quad),
+                                                ConstantExpr::getPtrToInt(here, quad));
+    return ConstantExpr::getTrunc(difference, Type::getInt32Ty(tables_.context()));
+  }
+
+  void add_prefix() {
+    // A local name for the entry, so that offsets are known to the assembler.
+    auto* here = GlobalAlias::create(function_.getFunctionType(), 0, GlobalValue::PrivateLinkage,
+                                     function_.getName() + ".here", &function_,
+                                     &tables_.module());
+    Type* word = Type::getInt32Ty(tables_.context());
+    function_.setPrefixData(ConstantStruct::getAnon(
+        {ConstantInt::get(word, k_prefix_magic), offset_to(table_, here),
+         offset_to(flavours_.record, here), offset_to(flavours_.replay, here)}));
+    function_.setAlignment(std::max(function_.getAlign().valueOrOne(), Align(16)));
+  }
+
+  Tables& tables_;
+  const Slots& slots_;
+  Function& function_;
+  const FlavourPair& flavours_;
+  const uint64_t arg_slots_;
+  const uint64_t ret_slots_;
+  GlobalVariable* table_ = nullptr;
+};
+
+}  // namespace
+
+void make_entry(Tables& tables, Function& function, const FlavourPair& flavours) {
+  EntryMaker(tables, function, flavours).run();
+}
+
+}  // namespace cutaway

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes the clones that become flavours.
+#pragma once
+#include "llvm/IR/Function.h"
+
+namespace cutaway {
+
+// An internal copy of `function` with the context as a first, swiftself parameter. Labels in
+// jump tables (computed goto) are those of the copy.
+llvm::Function* clone_with_context(llvm::Function& function, llvm::StringRef suffix);
+
+}  // namespace cutaway

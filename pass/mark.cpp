@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Problem: the cut must survive inlining, yet inside code must stay as fast as it was.
+// Idea: call sites that cross the cut are marked noinline; calls within a side inline freely. Inline
+// code of headers (std::vector, static helpers) that nobody named belongs to whoever calls it:
+// the closure that inside code reaches is cloned here, before optimisation, so that
+// std::sort with an inside comparator still inlines the comparator.
+#include "mark.h"
+#include "sides.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+std::string path_of(const Function& function) {
+  SmallString<256> path;
+  if (const DISubprogram* subprogram = function.getSubprogram()) {
+    path = subprogram->getFilename();
+    if (!sys::path::is_absolute(path)) {
+      path = subprogram->getDirectory();
+      sys::path::append(path, subprogram->getFilename());
+    }
+  } else {
+    path = function.getParent()->getSourceFileName();
+  }
+  sys::path::remove_dots(path, true);
+  return path.str().str();
+}
+
+bool is_from_header(const Function& function) {
+  const DISubprogram* subprogram = function.getSubprogram();
+  if (!subprogram) return !function.hasLocalLinkage() && function.isDiscardableIfUnused();
+  const DICompileUnit* unit = subprogram->getUnit();
+  return unit && subprogram->getFile() != unit->getFile() &&
+         subprogram->getFilename() != unit->getFilename();
+}
+
+bool has_asm_goto(const Function& function) {
+  for (const BasicBlock& block : function)
+    if (isa<CallBrInst>(block.getTerminator())) return true;
+  return false;
+}
+
+// Why woven code cannot stand for `function`; empty if it can.
+StringRef obstacle_of(const Function& function) {
+  if (function.hasFnAttribute(Attribute::Naked)) return "it is a naked function";
+  const CallingConv::ID convention = function.getCallingConv();
+  if (convention != CallingConv::C && convention != CallingConv::Fast &&
+      convention != CallingConv::Cold)
+    return "it has a special calling convention";
+  if (function.hasPrefixData() || function.hasPrologueData()) return "it has prefix data";
+  if (has_asm_goto(function)) return "it uses asm goto";
+  return "";
+}
+
+void report(const Function& function, DiagnosticSeverity severity, const Twine& message) {
+  DiagnosticInfoUnsupported info(function, message, DiagnosticLocation(function.getSubprogram()),
+                                 severity);
+  function.getContext().diagnose(info);
+}
+
+class Marker {
+public:
+  Marker(Module& module, const InsidePatterns& patterns) : module_(module), patterns_(patterns) {}
+
+  bool run() {
+    for (Function& function : module_)
+      if (!function.isDeclaration()) classify(function);
+    if (inside_.empty()) return false;
+    for (Function* function : inside_) adopt_callees(*function);
+    while (!adopted_.empty()) adopt_callees(*adopted_.pop_back_val());
+    for (Function& function : module_) guard_calls(function);
+    return true;
+  }
+
+private:
+  void classify(Function& function) {
+    const Match match = patterns_.match(qualified_name_of(function.getName()), path_of(function));
+    const bool is_copy = function.hasAvailableExternallyLinkage();
+    if (match == Match::included && !is_copy) {
+      include(function);
+    } else if (match != Match::excluded && (is_copy || is_inline_code(function))) {
+      libraries_.insert(&function);
+    }
+  }
+
+  static bool is_inline_code(const Function& function) {
+    return is_from_header(function) && function.isDiscardableIfUnused() &&
+           obstacle_of(function).empty() && !function.isPresplitCoroutine();
+  }
+
+  void include(Function& function) {
+    if (function.isPresplitCoroutine()) {
+      report(function, DS_Error,
+             "cutaway: a coroutine cannot be inside; exclude it with --inside '-" +
+                 qualified_name_of(function.getName()) + "'");
+      return;
+    }
+    const StringRef obstacle = obstacle_of(function);
+    if (!obstacle.empty()) {
+      report(function, DS_Warning,
+             "cutaway: '" + qualified_name_of(function.getName()) + "' stays outside: " + obstacle);
+      return;
+    }
+    set_side(function, Side::inside);
+    inside_.push_back(&function);
+  }
+
+  // Redirects calls of header code from `caller` to a copy that belongs to the inside.
+  void adopt_callees(Function& caller) {
+    for (Instruction& instruction : instructions(caller)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (!call || !call->getCalledFunction()) continue;
+      Function* callee = call->getCalledFunction();
+      if (libraries_.contains(callee)) call->setCalledFunction(adopt(*callee));
+    }
+  }
+
+  Function* adopt(Function& library) {
+    Function*& copy = copies_[&library];
+    if (copy) return copy;
+    ValueToValueMapTy values;
+    copy = CloneFunction(&library, values);
+    copy->setName(library.getName() + ".inside");
+    copy->setLinkage(GlobalValue::InternalLinkage);
+    copy->setVisibility(GlobalValue::DefaultVisibility);
+    copy->setDSOLocal(true);
+    copy->setComdat(nullptr);
+    set_side(*copy, Side::library);
+    adopted_.push_back(copy);
+    return copy;
+  }
+
+  static void guard_calls(Function& caller) {
+    const bool caller_is_inside = side_of(caller) != Side::outside;
+    for (Instruction& instruction : instructions(caller)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (!call) continue;
+      auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
+      if (!callee || callee->isDeclaration()) continue;
+      const bool callee_is_inside = side_of(*callee) != Side::outside;
+      if (caller_is_inside != callee_is_inside) forbid_inlining(*call, *callee);
+    }
+  }
+
+  static void forbid_inlining(CallBase& call, Function& callee) {
+    if (callee.hasFnAttribute(Attribute::AlwaysInline)) return;
+    call.removeFnAttr(Attribute::AlwaysInline);
+    call.addFnAttr(Attribute::NoInline);
+  }
+
+  Module& module_;
+  const InsidePatterns& patterns_;
+  SmallVector<Function*, 32> inside_;
+  SmallVector<Function*, 32> adopted_;
+  SmallPtrSet<Function*, 32> libraries_;
+  DenseMap<Function*, Function*> copies_;
+};
+
+}  // namespace
+
+bool mark_sides(Module& module, const InsidePatterns& patterns) {
+  return Marker(module, patterns).run();
+}
+
+}  // namespace cutaway

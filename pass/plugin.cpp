@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers the two passes: marking at the start of the pipeline, weaving at its end.
+// Configured by the environment variable CUTAWAY_PLAN_INSIDE (patterns, one a line), because plugin
+// options do not reach -fpass-plugin reliably.
+#include "inside_patterns.h"
+#include "mark.h"
+#include "weave_module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include <cstdlib>
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+std::string plan_text() {
+  const char* text = std::getenv("CUTAWAY_PLAN_INSIDE");
+  return text ? text : "";
+}
+
+struct MarkPass : PassInfoMixin<MarkPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    const InsidePatterns patterns(plan_text());
+    if (patterns.empty() || !mark_sides(module, patterns)) return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct WeavePass : PassInfoMixin<WeavePass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    if (!weave_module(module, plan_text())) return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+bool parse_pass_name(StringRef name, ModulePassManager& manager,
+                     ArrayRef<PassBuilder::PipelineElement>) {
+  if (name == "cutaway-mark") {
+    manager.addPass(MarkPass());
+  } else if (name == "cutaway-weave") {
+    manager.addPass(WeavePass());
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void register_passes(PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback(
+      [](ModulePassManager& manager, OptimizationLevel) { manager.addPass(MarkPass()); });
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager& manager, OptimizationLevel) { manager.addPass(WeavePass()); });
+  builder.registerPipelineParsingCallback(parse_pass_name);
+}
+
+}  // namespace
+}  // namespace cutaway
+
+extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "cutaway", "1", cutaway::register_passes};
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sorts calls: to a flavour of this module, to the outside, or decided at run time by where the
+// callee's code lies.
+#include "rules/rules.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+struct CallPair {
+  CallBase* inside;
+  CallBase* outside;
+};
+
+bool is_must_tail(const CallBase& call) {
+  const auto* plain = dyn_cast<CallInst>(&call);
+  return plain && plain->isMustTailCall();
+}
+
+// Two comparisons: the text of all entries of this module is contiguous.
+Value* is_inside_function(Body& body, IRBuilder<>& builder, Value* callee) {
+  Type* word = builder.getInt64Ty();
+  Value* begin = builder.CreatePtrToInt(body.tables.entries_begin(), word);
+  Value* size = builder.CreateSub(builder.CreatePtrToInt(body.tables.entries_end(), word), begin);
+  Value* offset = builder.CreateSub(builder.CreatePtrToInt(callee, word), begin);
+  return builder.CreateICmpULT(offset, size);
+}
+
+Value* flavour_of_entry(Body& body, IRBuilder<>& builder, Value* entry) {
+  const int64_t field =
+      body.is_record() ? offsetof(CutawayPrefix, record) : offsetof(CutawayPrefix, replay);
+  Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), entry,
+                                            field - int64_t(sizeof(CutawayPrefix)));
+  Value* offset = builder.CreateAlignedLoad(builder.getInt32Ty(), place, Align(4));
+  return builder.CreateGEP(builder.getInt8Ty(), entry, offset);
+}
+
+void merge_results(CallBase& call, CallPair pair, BasicBlock* inside_end, BasicBlock* outside_end,
+                   Instruction* merge) {
+  if (call.use_empty()) return;
+  PHINode* result = PHINode::Create(call.getType(), 2, "", merge->getParent()->begin());
+  result->addIncoming(pair.inside, inside_end);
+  result->addIncoming(pair.outside, outside_end);
+  call.replaceAllUsesWith(result);
+}
+
+// Doubles a plain call under `condition`.
+CallPair split_call(Value* condition, CallInst& call) {
+  Instruction* next = call.getNextNode();
+  Instruction *then_end, *else_end;
+  auto* copy = cast<CallInst>(call.clone());
+  SplitBlockAndInsertIfThenElse(condition, &call, &then_end, &else_end);
+  copy->insertBefore(then_end);
+  auto* other = cast<CallInst>(call.clone());
+  other->insertBefore(else_end);
+  merge_results(call, {copy, other}, then_end->getParent(), else_end->getParent(), next);
+  call.eraseFromParent();
+  return {copy, other};
+}
+
+// Doubles an invoke: both go to a new common block on return and to the old pad on unwinding.
+CallPair split_invoke(Value* condition, InvokeInst& call) {
+  BasicBlock* head = call.getParent();
+  BasicBlock* pad = call.getUnwindDest();
+  BasicBlock* merge = SplitEdge(head, call.getNormalDest());
+  Function* function = head->getParent();
+  auto* inside_block = BasicBlock::Create(call.getContext(), "cutaway.inside", function, merge);
+  auto* outside_block = BasicBlock::Create(call.getContext(), "cutaway.outside", function, merge);
+  auto* inside = cast<InvokeInst>(call.clone());
+  auto* outside = cast<InvokeInst>(call.clone());
+  inside->insertInto(inside_block, inside_block->end());
+  outside->insertInto(outside_block, outside_block->end());
+  for (PHINode& phi : pad->phis()) {
+    Value* value = phi.getIncomingValueForBlock(head);
+    phi.removeIncomingValue(head, false);
+    phi.addIncoming(value, inside_block);
+    phi.addIncoming(value, outside_block);
+  }
+  merge_results(call, {inside, outside}, inside_block, outside_block, &merge->front());
+  call.eraseFromParent();
+  BranchInst::Create(inside_block, outside_block, condition, head);
+  return {inside, outside};
+}
+
+// A musttail call ends its function: both copies do, with a return of their own.
+CallPair split_tail_call(Value* condition, CallInst& call) {
+  BasicBlock* head = call.getParent();
+  BasicBlock* tail = SplitBlock(head, &call);
+  ValueToValueMapTy values;
+  BasicBlock* copy = BasicBlock::Create(call.getContext(), "cutaway.inside", head->getParent(), tail);
+  for (Instruction& instruction : *tail) {
+    Instruction* cloned = instruction.clone();
+    cloned->insertInto(copy, copy->end());
+    values[&instruction] = cloned;
+    for (Use& operand : cloned->operands())
+      if (Value* mapped = values.lookup(operand.get())) operand.set(mapped);
+  }
+  auto* inside = cast<CallInst>(&copy->front());
+  head->getTerminator()->eraseFromParent();
+  BranchInst::Create(copy, tail, condition, head);
+  return {inside, &call};
+}
+
+CallPair split(Value* condition, CallBase& call) {
+  if (auto* invoke = dyn_cast<InvokeInst>(&call)) return split_invoke(condition, *invoke);
+  if (is_must_tail(call)) return split_tail_call(condition, cast<CallInst>(call));
+  return split_call(condition, cast<CallInst>(call));
+}
+
+// A definition here that is not inside, or a name that nobody can weave.
+bool is_surely_outside(const Function* callee) {
+  return callee && !callee->isDeclaration() && !callee->isInterposable();
+}
+
+void weave_call(Body& body, CallBase& call) {
+  Function* callee = callee_of(call);
+  const auto flavours = callee ? body.flavours.find(callee) : body.flavours.end();
+  if (flavours != body.flavours.end() && !callee->isInterposable()) {
+    make_inside_call(body, call, flavours->second.get(body.flavour));
+    return;
+  }
+  if (is_surely_outside(callee) && flavours == body.flavours.end()) {
+    make_outcall(body, call);
+    return;
+  }
+  IRBuilder<> builder(&call);
+  Value* target = call.getCalledOperand();
+  const CallPair pair = split(is_inside_function(body, builder, target), call);
+  IRBuilder<> inside(pair.inside);
+  make_inside_call(body, *pair.inside, flavour_of_entry(body, inside, target));
+  make_outcall(body, *pair.outside);
+}
+
+}  // namespace
+
+Function* callee_of(const CallBase& call) {
+  Value* operand = call.getCalledOperand()->stripPointerCasts();
+  if (auto* alias = dyn_cast<GlobalAlias>(operand); alias && !alias->isInterposable())
+    operand = alias->stripPointerCastsAndAliases();
+  return dyn_cast<Function>(operand);
+}
+
+Instruction* continuation_of(CallBase& call) {
+  auto* invoke = dyn_cast<InvokeInst>(&call);
+  if (!invoke) return call.getNextNode();
+  return &SplitEdge(invoke->getParent(), invoke->getNormalDest())->front();
+}
+
+void apply_calls(Body& body) {
+  for (CallBase* call : body.calls) {
+    if (weave_intrinsic(body, *call)) continue;
+    if (weave_inline_asm(body, *call)) continue;
+    if (weave_exception_call(body, *call)) continue;
+    if (weave_setjmp(body, *call)) continue;
+    if (weave_known_function(body, *call)) continue;
+    weave_call(body, *call);
+  }
+}
+
+void apply_landing_pads(Body& body) {
+  for (LandingPadInst* pad : body.landing_pads) {
+    IRBuilder<> builder(pad->getNextNode());
+    body.call(builder, Hook::caught, {builder.CreateExtractValue(pad, 0)});
+  }
+}
+
+}  // namespace cutaway

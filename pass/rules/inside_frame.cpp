@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All locals in memory move to one frame on the inside stack, so that their addresses, and even
+// stale bytes between their fields, are the same when recording and when replaying.
+//
+// A frame is [sp - size, sp). A local whose address escapes lies in it; a private one lies at the
+// same place in the upper half of the inside stack, which nobody checks: so the lower half only
+// ever holds bytes whose shadow is kept.
+#include "rules/rules.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+class Frame {
+public:
+  explicit Frame(Body& body)
+      : body_(body), layout_(body.tables.layout()), builder_(body.function.getContext()) {}
+
+  void build() {
+    for (AllocaInst* local : body_.locals) drop_lifetimes(*local);
+    builder_.SetInsertPoint(first_place());
+    plan();
+    const bool has_setjmp = body_.function.callsFunctionThatReturnsTwice();
+    if (size_ == 0 && !has_dynamic_ && body_.landing_pads.empty() && !has_setjmp) return;
+    open();
+    place_locals();
+    place_byval_arguments();
+    if (has_dynamic_) move_dynamic_locals();
+    close();
+    for (LandingPadInst* pad : body_.landing_pads) restore(*pad->getNextNode());
+    if (has_setjmp) restore_after_setjmp();
+  }
+
+private:
+  struct Place {
+    uint64_t offset;
+    bool is_private;
+  };
+
+  Instruction* first_place() {
+    for (Instruction& instruction : body_.function.getEntryBlock())
+      if (auto* local = dyn_cast<AllocaInst>(&instruction); !local || !local->isStaticAlloca())
+        return &instruction;
+    llvm_unreachable("a block ends in a terminator");
+  }
+
+  uint64_t reserve(uint64_t bytes, Align align) {
+    align_ = std::max(align_, align);
+    const uint64_t offset = alignTo(size_, align);
+    size_ = offset + bytes;
+    return offset;
+  }
+
+  void plan() {
+    for (AllocaInst* local : body_.locals) {
+      if (!local->isStaticAlloca()) {
+        has_dynamic_ = true;
+        continue;
+      }
+      const uint64_t bytes = local->getAllocationSize(layout_)->getFixedValue();
+      places_[local] = {reserve(bytes, local->getAlign()), body_.private_locals.contains(local)};
+    }
+    for (Argument& argument : body_.function.args()) {
+      Type* type = argument.getParamByValType();
+      if (!type || argument.use_empty()) continue;
+      const Align align = argument.getParamAlign().value_or(layout_.getABITypeAlign(type));
+      byval_offsets_[&argument] = reserve(layout_.getTypeAllocSize(type), align);
+    }
+    size_ = alignTo(size_, 16);
+  }
+
+  void open() {
+    Value* field = body_.context_field(builder_, offsetof(CutawayContext, inside_sp));
+    old_sp_ = builder_.CreateLoad(builder_.getPtrTy(), field, "cutaway.sp");
+    Value* number = builder_.CreatePtrToInt(old_sp_, builder_.getInt64Ty());
+    number = builder_.CreateSub(number, builder_.getInt64(size_));
+    if (align_ > Align(16)) number = builder_.CreateAnd(number, -int64_t(align_.value()));
+    frame_ = builder_.CreateIntToPtr(number, builder_.getPtrTy(), "cutaway.frame");
+    if (size_ > 0) builder_.CreateStore(frame_, field);
+    if (!has_dynamic_) return;
+    current_ = new AllocaInst(builder_.getPtrTy(), 0, "cutaway.current",
+                              body_.function.getEntryBlock().begin());
+    builder_.CreateStore(frame_, current_);
+  }
+
+  Value* address_of(const Place& place) {
+    const uint64_t offset = place.offset + (place.is_private ? k_inside_stack_size / 2 : 0);
+    return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), frame_, offset);
+  }
+
+  void place_locals() {
+    for (AllocaInst* local : body_.locals) {
+      const auto place = places_.find(local);
+      if (place == places_.end()) continue;
+      describe(*local, place->second);
+      Value* address = address_of(place->second);
+      address->takeName(local);
+      local->replaceAllUsesWith(address);
+      local->eraseFromParent();
+    }
+  }
+
+  // Debuggers find the local through the frame's address, kept in a native slot.
+  void describe(AllocaInst& local, const Place& place) {
+    SmallVector<DbgVariableIntrinsic*, 1> intrinsics;
+    SmallVector<DbgVariableRecord*, 1> records;
+    findDbgUsers(intrinsics, &local, &records);
+    if (records.empty()) return;
+    if (!frame_slot_) {
+      frame_slot_ = new AllocaInst(builder_.getPtrTy(), 0, "cutaway.frame.slot",
+                                   body_.function.getEntryBlock().begin());
+      builder_.CreateStore(frame_, frame_slot_);
+    }
+    const uint64_t offset = place.offset + (place.is_private ? k_inside_stack_size / 2 : 0);
+    for (DbgVariableRecord* record : records) {
+      if (!record->isAddressOfVariable()) continue;
+      record->setExpression(
+          DIExpression::prepend(record->getExpression(), DIExpression::DerefBefore, offset));
+      record->replaceVariableLocationOp(&local, frame_slot_);
+    }
+  }
+
+  static void drop_lifetimes(AllocaInst& local) {
+    for (User* user : make_early_inc_range(local.users()))
+      if (auto* intrinsic = dyn_cast<IntrinsicInst>(user); intrinsic && intrinsic->isLifetimeStartOrEnd())
+        intrinsic->eraseFromParent();
+  }
+
+  void place_byval_arguments() {
+    for (Argument& argument : body_.function.args()) {
+      const auto found = byval_offsets_.find(&argument);
+      if (found == byval_offsets_.end()) continue;
+      const uint64_t bytes = layout_.getTypeAllocSize(argument.getParamByValType());
+      Value* copy = address_of({found->second, false});
+      argument.replaceAllUsesWith(copy);
+      builder_.CreateMemCpy(copy, Align(1), &argument, Align(1), bytes);
+      if (body_.is_record()) body_.mirror_range(builder_, copy, builder_.getInt64(bytes));
+    }
+  }
+
+  void move_dynamic_locals() {
+    for (AllocaInst* local : body_.locals) {
+      if (places_.contains(local)) continue;
+      IRBuilder<> builder(local);
+      Value* field = body_.context_field(builder, offsetof(CutawayContext, inside_sp));
+      Value* count = builder.CreateZExtOrTrunc(local->getArraySize(), builder.getInt64Ty());
+      const uint64_t element = layout_.getTypeAllocSize(local->getAllocatedType());
+      Value* number = builder.CreatePtrToInt(builder.CreateLoad(builder.getPtrTy(), field),
+                                             builder.getInt64Ty());
+      number = builder.CreateSub(number, builder.CreateMul(count, builder.getInt64(element)));
+      const int64_t align = std::max<uint64_t>(16, local->getAlign().value());
+      Value* address = builder.CreateIntToPtr(builder.CreateAnd(number, -align), builder.getPtrTy());
+      builder.CreateStore(address, field);
+      builder.CreateStore(address, current_);
+      local->replaceAllUsesWith(address);
+      local->eraseFromParent();
+    }
+    for (CallBase*& call : body_.calls) move_stack_intrinsic(call);
+    llvm::erase(body_.calls, nullptr);
+  }
+
+  void move_stack_intrinsic(CallBase*& call) {
+    const Intrinsic::ID id = call->getIntrinsicID();
+    if (id != Intrinsic::stacksave && id != Intrinsic::stackrestore) return;
+    IRBuilder<> builder(call);
+    Value* field = body_.context_field(builder, offsetof(CutawayContext, inside_sp));
+    if (id == Intrinsic::stacksave) {
+      call->replaceAllUsesWith(builder.CreateLoad(builder.getPtrTy(), field));
+    } else {
+      builder.CreateStore(call->getArgOperand(0), field);
+      builder.CreateStore(call->getArgOperand(0), current_);
+    }
+    call->eraseFromParent();
+    call = nullptr;
+  }
+
+  void close() {
+    for (Instruction* exit : body_.exits) {
+      IRBuilder<> builder(exit);
+      builder.CreateStore(old_sp_, body_.context_field(builder, offsetof(CutawayContext, inside_sp)));
+    }
+  }
+
+  void restore(Instruction& place) {
+    IRBuilder<> builder(&place);
+    Value* current = current_ ? builder.CreateLoad(builder.getPtrTy(), current_) : frame_;
+    builder.CreateStore(current, body_.context_field(builder, offsetof(CutawayContext, inside_sp)));
+  }
+
+  void restore_after_setjmp() {
+    for (CallBase* call : body_.calls)
+      if (call->hasFnAttr(Attribute::ReturnsTwice)) restore(*continuation_of(*call));
+  }
+
+  Body& body_;
+  const DataLayout& layout_;
+  IRBuilder<> builder_;
+  DenseMap<AllocaInst*, Place> places_;
+  DenseMap<Argument*, uint64_t> byval_offsets_;
+  uint64_t size_ = 0;
+  Align align_ = Align(16);
+  bool has_dynamic_ = false;
+  Value* old_sp_ = nullptr;
+  Value* frame_ = nullptr;
+  AllocaInst* current_ = nullptr;
+  AllocaInst* frame_slot_ = nullptr;
+};
+
+}  // namespace
+
+void apply_inside_frame(Body& body) { Frame(body).build(); }
+
+}  // namespace cutaway

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls that leave the inside. Recording wraps the real call; replay asks the log instead.
+#include "rules/rules.h"
+#include "known_functions.h"
+#include "texts.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+struct Outcall {
+  Constant* site;
+  uint64_t arg_slots;
+  uint64_t ret_slots;
+};
+
+Outcall describe(Body& body, CallBase& call) {
+  const Slots& slots = body.tables.slots();
+  const Function* callee = callee_of(call);
+  const StringRef name = callee ? callee->getName() : "";
+  uint32_t flags = callee ? 0 : k_site_indirect;
+  if (call.doesNotReturn()) flags |= k_site_noreturn;
+  if (is_allocator(name)) flags |= k_site_allocator;
+  if (call.getFunctionType()->isVarArg()) flags |= k_site_variadic;
+  const uint64_t arg_slots = argument_slots(call, slots);
+  const uint64_t ret_slots = slots.count(call.getType());
+  Constant* site = body.next_site(site_text(call, name, slots), arg_slots, ret_slots, flags);
+  return {site, arg_slots, ret_slots};
+}
+
+void pack_arguments(Body& body, IRBuilder<>& builder, CallBase& call, Value* buffer) {
+  uint64_t slot = 0;
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
+    if (!call.isByValArgument(i)) {
+      slot = body.tables.slots().store(builder, argument, buffer, slot);
+      continue;
+    }
+    const uint64_t bytes = body.tables.layout().getTypeAllocSize(call.getParamByValType(i));
+    if (body.is_record() && !body.is_private(call.getArgOperandUse(i)))
+      body.check_range(builder, argument, builder.getInt64(bytes));
+    slot = body.tables.slots().store_bytes(builder, argument, bytes, buffer, slot);
+  }
+}
+
+void record_outcall(Body& body, CallBase& call) {
+  const Outcall outcall = describe(body, call);
+  Value* buffer = body.slot_buffer(std::max(outcall.arg_slots, outcall.ret_slots));
+  IRBuilder<> before(&call);
+  pack_arguments(body, before, call, buffer);
+  Value* none = ConstantPointerNull::get(before.getPtrTy());
+  body.call(before, Hook::outcall, {outcall.site, call.getCalledOperand(), buffer, none});
+  if (auto* plain = dyn_cast<CallInst>(&call)) plain->setTailCallKind(CallInst::TCK_None);
+  IRBuilder<> after(continuation_of(call));
+  if (outcall.ret_slots > 0) body.tables.slots().store(after, &call, buffer, 0);
+  body.call(after, Hook::outcall_return, {outcall.site, buffer});
+}
+
+void replay_outcall(Body& body, CallBase& call) {
+  const Outcall outcall = describe(body, call);
+  Value* buffer = body.slot_buffer(std::max(outcall.arg_slots, outcall.ret_slots));
+  IRBuilder<> builder(&call);
+  pack_arguments(body, builder, call, buffer);
+  Instruction* next = continuation_of(call);
+  builder.SetInsertPoint(&call);
+  FunctionType* type = body.tables.hook_type(Hook::outcall);
+  Value* hook = body.tables.hook_pointer(builder, Hook::outcall);
+  SmallVector<Value*, 5> arguments{body.context, outcall.site, call.getCalledOperand(), buffer, buffer};
+  CallBase* replacement;
+  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
+    replacement = builder.CreateInvoke(type, hook, invoke->getNormalDest(), invoke->getUnwindDest(),
+                                       arguments);
+  } else {
+    replacement = builder.CreateCall(type, hook, arguments);
+  }
+  replacement->setDebugLoc(call.getDebugLoc());
+  if (!call.use_empty()) {
+    IRBuilder<> after(next);
+    call.replaceAllUsesWith(body.tables.slots().load(after, call.getType(), buffer, 0));
+  }
+  call.eraseFromParent();
+}
+
+}  // namespace
+
+void make_outcall(Body& body, CallBase& call) {
+  if (body.is_record()) {
+    record_outcall(body, call);
+  } else {
+    replay_outcall(body, call);
+  }
+}
+
+}  // namespace cutaway

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules that turn a clone of an optimised body into a flavour, one file each, in the
+// order in which they run.
+#pragma once
+#include "body.h"
+
+namespace cutaway {
+
+// Locals move to the inside stack.
+void apply_inside_frame(Body& body);
+// Stores are reported when context->verify is set.
+void apply_verify(Body& body);
+// Loads are compared with the shadow; counted ones advance the position.
+void apply_loads(Body& body);
+// Stores also write the shadow.
+void apply_stores(Body& body);
+void apply_atomics(Body& body);
+// Everything that is a call.
+void apply_calls(Body& body);
+// Landing pads tell the runtime.
+void apply_landing_pads(Body& body);
+
+// --- Kinds of calls, used by apply_calls; each returns whether the call was its own ---------------
+bool weave_intrinsic(Body& body, llvm::CallBase& call);
+bool weave_memory_intrinsic(Body& body, llvm::IntrinsicInst& call);
+bool weave_masked_access(Body& body, llvm::IntrinsicInst& call);
+bool weave_inline_asm(Body& body, llvm::CallBase& call);
+bool weave_exception_call(Body& body, llvm::CallBase& call);
+bool weave_setjmp(Body& body, llvm::CallBase& call);
+bool weave_known_function(Body& body, llvm::CallBase& call);
+
+// --- Shared pieces -----------------------------------------------------------------------------
+// The call happens on the other side of the cut.
+void make_outcall(Body& body, llvm::CallBase& call);
+// The call stays inside: `target` is a flavour.
+void make_inside_call(Body& body, llvm::CallBase& call, llvm::Value* target);
+// The call's result cannot be computed again: logged by position, not executed on replay.
+void make_logged_value(Body& body, llvm::Instruction& instruction, llvm::StringRef name);
+// Counts one position; goes before an access that may see other threads.
+void count_position(Body& body, llvm::Instruction& access);
+// `size` bytes at `address` were read and `value` is what came; compares with the shadow.
+void check_value(Body& body, llvm::Instruction& after, llvm::Value* address, llvm::Value* value,
+                 bool is_counted);
+// The function a call names, through casts and aliases; null if only known at run time.
+llvm::Function* callee_of(const llvm::CallBase& call);
+// Where a call goes on when it returns, with nothing else leading there.
+llvm::Instruction* continuation_of(llvm::CallBase& call);
+
+}  // namespace cutaway

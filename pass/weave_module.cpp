@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "weave_module.h"
+#include "body.h"
+#include "entry.h"
+#include "flavours.h"
+#include "rules/rules.h"
+#include "sides.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+void apply_rules(Body&& body) {
+  apply_inside_frame(body);
+  apply_verify(body);
+  apply_loads(body);
+  apply_stores(body);
+  apply_atomics(body);
+  apply_calls(body);
+  apply_landing_pads(body);
+}
+
+}  // namespace
+
+bool weave_module(Module& module, StringRef plan) {
+  SmallVector<Function*, 32> functions;
+  for (Function& function : module)
+    if (!function.isDeclaration() && side_of(function) != Side::outside) functions.push_back(&function);
+  if (functions.empty()) return false;
+
+  Tables tables(module, plan);
+  FlavourMap flavours;
+  for (Function* function : functions)
+    flavours[function] = {clone_with_context(*function, ".record"),
+                          clone_with_context(*function, ".replay")};
+  for (Function* function : functions) {
+    SiteList sites;
+    const FlavourPair pair = flavours.lookup(function);
+    apply_rules(Body(tables, flavours, sites, *pair.record, Flavour::record));
+    apply_rules(Body(tables, flavours, sites, *pair.replay, Flavour::replay));
+  }
+  for (Function* function : functions)
+    if (side_of(*function) == Side::inside) make_entry(tables, *function, flavours.lookup(function));
+  return true;
+}
+
+}  // namespace cutaway

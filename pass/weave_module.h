@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// After optimisation: gives every inside function its entry, flavours, thunk and tables.
+#pragma once
+#include "llvm/IR/Module.h"
+
+namespace cutaway {
+
+// Returns whether `module` holds inside functions (and so was changed). `plan` is kept in the
+// module's table for the tools.
+bool weave_module(llvm::Module& module, llvm::StringRef plan);
+
+}  // namespace cutaway
