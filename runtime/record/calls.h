@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The hooks, as declared by abi/runtime_calls.inc, and their table.
+#pragma once
+#include "runtime/record/state.h"
+
+namespace cutaway::rt {
+
+extern void* const k_calls[k_call_count];
+
+// Hooks named in the first group of runtime_calls.inc.
+CUTAWAY_PRESERVE_MOST void load_differs(void* context, void* address, uint64_t size);
+CUTAWAY_PRESERVE_MOST void verify_store(void* context, void* address, uint64_t size);
+CUTAWAY_PRESERVE_MOST void value_differs(void* context, void* address, uint64_t size, void* value);
+CUTAWAY_PRESERVE_MOST void position_reached(void* context);
+
+void check_range(void* context, void* address, uint64_t size);
+void mirror_range(void* context, void* address, uint64_t size);
+void* incall(void* function, void* arguments);
+void incall_return(void* context, void* function, void* results);
+void incall_throw(void* context, void* function, void* unwind_exception);
+void outcall(void* context, void* site, void* callee, void* arguments, void* results);
+void outcall_return(void* context, void* site, void* results);
+void caught(void* context, void* unwind_exception);
+void throwing(void* context, void* object, void* typeinfo);
+void value(void* context, void* site, void* slots);
+uint64_t setjmp_begin(void* context, void* buffer);
+void setjmp_end(void* context, void* buffer, uint64_t token, int32_t result);
+
+// known_*: from the table, type letters as there.
+#define CUTAWAY_P void*
+#define CUTAWAY_U uint64_t
+#define CUTAWAY_I int32_t
+#define CUTAWAY_V void
+#define CUTAWAY_TYPES_1(a) CUTAWAY_##a
+#define CUTAWAY_TYPES_2(a, b) CUTAWAY_##a, CUTAWAY_##b
+#define CUTAWAY_TYPES_3(a, b, c) CUTAWAY_##a, CUTAWAY_##b, CUTAWAY_##c
+#define CUTAWAY_PICK_TYPES(_1, _2, _3, macro, ...) macro
+#define CUTAWAY_TYPES(...)                                                                    \
+  CUTAWAY_PICK_TYPES(__VA_ARGS__, CUTAWAY_TYPES_3, CUTAWAY_TYPES_2, CUTAWAY_TYPES_1)(__VA_ARGS__)
+#define CUTAWAY_KNOWN_RANGES(name, result, ...) \
+  CUTAWAY_##result known_##name(void* context, CUTAWAY_TYPES(__VA_ARGS__));
+#define CUTAWAY_KNOWN_MEMO(name) int32_t known_##name(void* context, int32_t argument);
+#define CUTAWAY_KNOWN_EXACT(name)
+#include "abi/known_functions.inc"
+#undef CUTAWAY_KNOWN_RANGES
+#undef CUTAWAY_KNOWN_MEMO
+#undef CUTAWAY_KNOWN_EXACT
+
+}  // namespace cutaway::rt

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// incall and outcall with their ordinary ends, and values.
+//
+// Order within a hook: the thread becomes k_side_runtime before it takes the lock and leaves that
+// only when it is inside with the lock or outside without it, so a signal handler never runs in
+// between. Recording may end at any moment; the crossings, the lock and the shadow are then kept
+// all the same, because frames of the record flavour are still on stacks.
+#include "runtime/record/crossings.h"
+
+#include "runtime/record/calls.h"
+#include "runtime/record/modules.h"
+#include "runtime/record/signals.h"
+#include "runtime/record/threads.h"
+
+namespace cutaway::rt {
+
+namespace {
+
+CUTAWAY_COLD void* refuse_incall(Context* context, void* function) {
+  switch_off_module_of(function);
+  if (context != nullptr) {
+    unlock_inside();
+    set_side(context, k_side_outside);
+    deliver_pending(context);
+  }
+  return nullptr;
+}
+
+CUTAWAY_COLD void* enter_silently(Context* context, void* function, uint64_t sp) {
+  if (context->in_fault_handler != 0) {
+    stop_recording(k_truncated_unsupported, "the handler of a fault in the inside called the inside");
+  }
+  // Silent calls are counted in one crossing: they may nest as deep as the program likes.
+  if (context->depth != 0 && top_crossing(context)->kind == k_crossing_silent) {
+    top_crossing(context)->limit++;
+  } else {
+    push_crossing(context, k_crossing_silent, sp, function);
+    top_crossing(context)->limit = 1;
+  }
+  return context;
+}
+
+CUTAWAY_COLD bool leave_silently(Context* context) {
+  if (context->depth == 0 || top_crossing(context)->kind != k_crossing_silent) return false;
+  if (--top_crossing(context)->limit == 0) pop_crossing(context);
+  return true;
+}
+
+// Leaves the inside, after the event has been written.
+CUTAWAY_INLINE void go_outside(Context* context) {
+  unlock_inside();
+  set_side(context, k_side_outside);
+  deliver_pending(context);
+}
+
+// The crossing is unknown and recording has stopped; only the lock matters.
+CUTAWAY_COLD void leave_lost(Context* context) {
+  if (context->side == k_side_inside) go_outside(context);
+}
+
+}  // namespace
+
+void* incall(void* function_table, void* arguments) {
+  const uint64_t sp = CUTAWAY_CALLER_SP();
+  auto* function = static_cast<CutawayFunction*>(function_table);
+  Context* context = t_context;
+  if (CUTAWAY_UNLIKELY(context == nullptr)) {
+    context = attach_thread(sp);
+    if (context == nullptr) return refuse_incall(nullptr, function);
+  }
+  if (CUTAWAY_UNLIKELY(context->side != k_side_outside)) {
+    return enter_silently(context, function, sp);
+  }
+  check_modules(context);
+  set_side(context, k_side_runtime);
+  lock_inside(context);
+  if (CUTAWAY_UNLIKELY(g_state.alive == 0)) return refuse_incall(context, function);
+  if (context->depth != 0 && CUTAWAY_UNLIKELY(sp >= top_crossing(context)->sp)) {
+    abandon_below(context, sp);
+  }
+  begin_events(context);
+  if (CUTAWAY_UNLIKELY(function->id == 0)) define_function(function);
+  if (CUTAWAY_UNLIKELY(!has_room(context))) {
+    stop_recording(k_truncated_unsupported, "crossings are nested too deep");
+    return refuse_incall(context, function);
+  }
+  push_crossing(context, k_crossing_incall, sp, function);
+  const uint64_t count = function->arg_slots;
+  const uint64_t words = count + mark_words(count);
+  if (uint64_t* event = reserve_event(words)) {
+    write_values(event + 1, static_cast<const uint64_t*>(arguments), count);
+    commit_event(event, k_event_incall, words, function->id);
+  }
+  start_segment(context);
+  set_side(context, k_side_inside);
+  return context;
+}
+
+void incall_return(void* context_pointer, void* function_table, void* results) {
+  const uint64_t sp = CUTAWAY_CALLER_SP();
+  Context* context = to_context(context_pointer);
+  auto* function = static_cast<CutawayFunction*>(function_table);
+  if (CUTAWAY_UNLIKELY(!is_top(context, k_crossing_incall, sp))) {
+    if (leave_silently(context)) return;
+    if (!abandon_until(context, k_crossing_incall, sp)) return leave_lost(context);
+  }
+  end_segment(context);
+  const uint64_t count = function->ret_slots;
+  const uint64_t words = count + mark_words(count);
+  if (uint64_t* event = reserve_event(words)) {
+    write_values(event + 1, static_cast<const uint64_t*>(results), count);
+    commit_event(event, k_event_incall_return, words, function->id);
+  }
+  pop_crossing(context);
+  go_outside(context);
+}
+
+void outcall(void* context_pointer, void* site_table, void* callee, void* arguments, void*) {
+  const uint64_t sp = CUTAWAY_CALLER_SP();
+  Context* context = to_context(context_pointer);
+  auto* site = static_cast<CutawaySite*>(site_table);
+  end_segment(context);
+  if (CUTAWAY_UNLIKELY(site->id == 0)) define_site(site);
+  const uint64_t count = uint64_t{site->arg_slots} + 1;
+  const uint64_t words = count + mark_words(count);
+  if (uint64_t* event = reserve_event(words)) {
+    uint64_t* to = event + 1;
+    if (CUTAWAY_LIKELY(count <= 64)) {
+      const auto* slots = static_cast<const uint64_t*>(arguments);
+      uint64_t mark = g_images.encode_if_image(reinterpret_cast<uint64_t>(callee), to + 1) ? 1 : 0;
+      for (uint64_t i = 1; i < count; i++) {
+        const uint64_t is_image = g_images.encode_if_image(slots[i - 1], to + 1 + i) ? 1 : 0;
+        mark |= is_image << i;
+      }
+      *to = mark;
+    } else {
+      // Many arguments: slots go to their place first, then are marked and encoded there.
+      uint64_t* slots = to + mark_words(count);
+      slots[0] = reinterpret_cast<uint64_t>(callee);
+      for (uint64_t i = 1; i < count; i++) slots[i] = static_cast<const uint64_t*>(arguments)[i - 1];
+      write_values(to, slots, count);
+    }
+    commit_event(event, k_event_outcall, words, site->id);
+  }
+  push_crossing(context, k_crossing_outcall, sp, site);
+  go_outside(context);
+}
+
+void outcall_return(void* context_pointer, void* site_table, void* results) {
+  const uint64_t sp = CUTAWAY_CALLER_SP();
+  Context* context = to_context(context_pointer);
+  auto* site = static_cast<CutawaySite*>(site_table);
+  check_modules(context);
+  set_side(context, k_side_runtime);
+  lock_inside(context);
+  if (CUTAWAY_UNLIKELY(!is_top(context, k_crossing_outcall, sp))) {
+    abandon_until(context, k_crossing_outcall, sp);
+  }
+  begin_events(context);
+  const uint64_t count = site->ret_slots;
+  const uint64_t words = count + mark_words(count);
+  if (uint64_t* event = reserve_event(words)) {
+    write_values(event + 1, static_cast<const uint64_t*>(results), count);
+    commit_event(event, k_event_outcall_return, words, site->id);
+  }
+  if (CUTAWAY_LIKELY(context->depth != 0)) pop_crossing(context);
+  start_segment(context);
+  set_side(context, k_side_inside);
+}
+
+void value(void* context_pointer, void* site_table, void* slots) {
+  Context* context = to_context(context_pointer);
+  auto* site = static_cast<CutawaySite*>(site_table);
+  end_segment(context);
+  if (CUTAWAY_UNLIKELY(site->id == 0)) define_site(site);
+  const uint64_t count = site->ret_slots;
+  const uint64_t words = count + mark_words(count);
+  if (uint64_t* event = reserve_event(words)) {
+    write_values(event + 1, static_cast<const uint64_t*>(slots), count);
+    commit_event(event, k_event_value, words, site->id);
+  }
+  start_segment(context);
+}
+
+CUTAWAY_COLD void write_checksum(Context* context) {
+  if (uint64_t* event = reserve_event(1)) {
+    event[1] = context->hash;
+    commit_event(event, k_event_checksum, 1, 0);
+  }
+  context->hash = k_verify_seed;
+}
+
+}  // namespace cutaway::rt

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The raw log: a file that is mapped a window at a time and appended to. What was appended
+// survives any death of the process. Windows are allocated before they are mapped, so a full disk is
+// an error code and never a SIGBUS. All functions here need the inside lock.
+#pragma once
+#include "runtime/common/options.h"
+#include "runtime/record/state.h"
+
+namespace cutaway::rt {
+
+// Creates the log and maps its first window. False: `*why` says what failed.
+bool open_log(const Options& options, const char** why);
+
+// Room for word 0 and `payload_words` more; null when recording is over. Fill the payload, then commit.
+uint64_t* reserve_slowly(uint64_t payload_words);
+CUTAWAY_INLINE uint64_t* reserve_event(uint64_t payload_words) {
+  char* at = g_state.cursor;
+  const bool fits = at + (payload_words + 1) * 8 <= g_state.limit;
+  if (CUTAWAY_UNLIKELY(!fits) || CUTAWAY_UNLIKELY(g_state.events_left-- == 0)) {
+    return reserve_slowly(payload_words);
+  }
+  return reinterpret_cast<uint64_t*>(at);
+}
+
+// Word 0 is written last: a reader of a log that was cut off sees the whole event or its end.
+CUTAWAY_INLINE void commit_event(uint64_t* event, uint32_t kind, uint64_t payload_words,
+                                 uint32_t ident) {
+  __atomic_store_n(event, event_word(kind, payload_words, ident), __ATOMIC_RELEASE);
+  g_state.cursor = reinterpret_cast<char*>(event + 1 + payload_words);
+}
+
+CUTAWAY_INLINE void write_event(uint32_t kind, uint32_t ident) {
+  if (uint64_t* event = reserve_event(0)) commit_event(event, kind, 0, ident);
+}
+
+void write_thread_event(const Context* context);
+CUTAWAY_INLINE void begin_events(const Context* context) {
+  if (CUTAWAY_UNLIKELY(g_state.last_thread != context->ident)) write_thread_event(context);
+}
+
+uint64_t text_words(const char* text);
+// Writes padded text, returns the word after it.
+uint64_t* write_text(uint64_t* to, const char* text);
+
+// Ends the recording, the program goes on: k_event_truncated, warning on stderr if it is unexpected.
+void stop_recording(uint32_t reason, const char* text);
+
+// Appends k_event_failure in the reserve kept for it.
+void write_failure(const Context* context, uint32_t signal, int64_t code, uint64_t address,
+                   uint64_t pc);
+
+// exit() is nearly done: marks the end and cuts the file to size. More may still be appended.
+void finish_log();
+
+}  // namespace cutaway::rt

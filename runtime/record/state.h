@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the recorder knows: one State for the process, one Context for each thread that was inside.
+#pragma once
+#include "runtime/common/images.h"
+#include "runtime/common/rt.h"
+
+namespace cutaway::rt {
+
+// A thread holds this lock while it is inside; everything that appends to the log holds it.
+struct alignas(64) InsideLock {
+  uint32_t word;      // 1: taken
+  uint32_t queue;     // 2 * waiters + 1 if ownership has been handed to one of them
+  uint32_t sequence;  // futex: changes with each release that waiters must see
+  uint32_t starving;  // a waiter asks for a fair handover
+};
+
+// Lies in pages with MADV_WIPEONFORK: in a forked child all is zero, that is, the lock is free and
+// nothing records. Hence no fork, however it is made, can append to its parent's log.
+struct alignas(k_page_bytes) State {
+  InsideLock lock;
+  // The log; see log.h.
+  alignas(64) char* cursor;
+  char* limit;
+  uint64_t events_left;
+  uint32_t alive;        // recording goes on
+  uint32_t last_thread;  // whose events are being written; k_no_thread: nobody's
+  uint32_t exiting;      // exit() has come as far as the recorder's destructor
+  uint32_t process;      // our process id; 0 in a forked child
+  char* window;
+  char* window_end;
+  uint64_t window_offset;  // of `window` in the file
+  uint32_t function_count;
+  uint32_t site_count;
+  uint32_t module_count;
+  uint32_t thread_count;  // slots that have been used
+};
+extern State g_state;
+
+constexpr uint32_t k_no_thread = ~0u;
+
+enum Side : uint32_t {
+  k_side_outside = 0,
+  k_side_inside = 1,
+  k_side_runtime = 2,  // changing sides: signals wait
+};
+
+enum CrossingKind : uint32_t {
+  k_crossing_incall,
+  k_crossing_outcall,
+  k_crossing_silent,   // an entry called while inside: no event
+  k_crossing_handler,  // a signal handler runs above: not part of the recording
+};
+
+// An open crossing. `sp` is the native stack pointer of the hook's caller; the hook that closes the
+// crossing is called with a stack pointer in [sp, limit] (tail calls move it up).
+struct Crossing {
+  uint64_t sp;
+  uint64_t limit;
+  CutawayFunction* function;  // or CutawaySite
+  uint32_t kind;
+  uint32_t open;  // incalls and outcalls open below this one
+};
+
+struct PendingSignals;
+
+constexpr uint64_t k_quantum = 64;  // accesses between two looks at waiters and signals
+constexpr uint64_t k_max_crossings = 1 << 20;
+
+struct Context {
+  CutawayContext woven;
+  uint32_t side;
+  uint32_t ident;  // slot: number of the inside stack
+  uint32_t thread_id;
+  uint32_t depth;  // of `crossings`
+  uint32_t open;   // incalls and outcalls among them
+  uint32_t suspect_modules;  // this thread called dlopen since its last crossing
+  uint32_t in_fault_handler;
+  Crossing* crossings;
+  // The current segment.
+  uint64_t counted;     // accesses before position was last refilled
+  uint64_t last_break;  // access number of the last k_event_break
+  uint64_t hash;
+  // Read-ahead.
+  uint64_t patch_end;    // where the last patch ended
+  uint64_t ahead_bytes;
+  // The thread's native stack, [stack_low, stack_high).
+  uint64_t stack_low;
+  uint64_t stack_high;
+  PendingSignals* pending;
+  uint32_t pending_count;
+  void* alternate_stack;  // mapped once for the slot
+  Context* next_free;
+};
+
+extern __thread Context* t_context;
+extern ImageTable g_images;     // all modules of the recording; idents as in the stream
+extern ImageTable g_read_only;  // their parts that nobody may write
+extern uint32_t g_verify;
+
+CUTAWAY_INLINE Context* to_context(void* context) { return static_cast<Context*>(context); }
+
+CUTAWAY_INLINE uint64_t current_access(const Context* context) {
+  return context->counted + (k_quantum - context->woven.position);
+}
+
+// The native stack pointer in the caller of the hook this is used in.
+#define CUTAWAY_CALLER_SP() (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16)
+
+CUTAWAY_INLINE void compiler_barrier() { asm volatile("" ::: "memory"); }
+
+// Signal handlers of the same thread read `side`.
+CUTAWAY_INLINE void set_side(Context* context, Side side) {
+  compiler_barrier();
+  __atomic_store_n(&context->side, static_cast<uint32_t>(side), __ATOMIC_RELAXED);
+  compiler_barrier();
+}
+
+}  // namespace cutaway::rt
