@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/replay/engine.h"
+
+#include <alloca.h>
+#include <setjmp.h>
+
+#include "runtime/common/system.h"
+#include "runtime/common/verify_hash.h"
+#include "runtime/replay/ending.h"
+#include "runtime/replay/exceptions.h"
+#include "runtime/replay/module_map.h"
+#include "runtime/replay/own_memory.h"
+#include "runtime/replay/recorded_memory.h"
+#include "runtime/replay/report.h"
+#include "runtime/replay/segment.h"
+
+// A debugger breaks here; `replay_function` is the flavour that runs next.
+CUTAWAY_EXPORT CUTAWAY_NOINLINE void cutaway_replay_stop(void* replay_function) {
+  asm volatile("" : : "r"(replay_function) : "memory");
+}
+
+namespace cutaway::rt {
+
+EngineOptions g_engine_options;
+uint64_t g_incalls;
+ReplayThread* g_thread;
+
+namespace {
+
+ReplayThread* g_threads[k_max_threads];
+Coroutine g_main;  // the constructor's; never resumed
+
+void push_frame(ReplayThread& thread, EngineFrame* frame) {
+  frame->outer = thread.frame;
+  frame->depth = thread.depth;
+  frame->incall = thread.incall;
+  frame->inside_sp = thread.inside_sp;
+  thread.frame = frame;
+}
+
+void restore_frame(ReplayThread& thread, const EngineFrame& frame) {
+  thread.depth = frame.depth;
+  thread.incall = frame.incall;
+  thread.inside_sp = frame.inside_sp;
+}
+
+// The outside left by longjmp to where `left` crossings were open: frames above are gone.
+[[noreturn]] void abandon(ReplayThread& thread, uint32_t left) {
+  g_stream.advance();
+  EngineFrame* frame = thread.frame;
+  while (frame != nullptr && frame->depth > left) frame = frame->outer;
+  if (frame == nullptr || frame->depth != left) report_bad_recording("a jump leads to no open crossing");
+  thread.frame = frame;
+  restore_frame(thread, *frame);
+  cutaway_resume(&frame->point);
+}
+
+// A setjmp of the inside returned again. The jmp_buf was filled by the real setjmp of the replay.
+[[noreturn]] void land(ReplayThread& thread, Event event) {
+  const uint32_t left = event.ident();
+  const uint64_t buffer = g_modules.decode(event.payload()[0]);
+  const int value = static_cast<int>(event.payload()[1]);
+  g_stream.advance();
+  EngineFrame* frame = thread.frame;
+  EngineFrame* last = nullptr;
+  for (; frame != nullptr && frame->depth > left; frame = frame->outer) last = frame;
+  if (last == nullptr || last->depth != left + 1) report_bad_recording("a jump lands in no open incall");
+  restore_frame(thread, *last);
+  thread.frame = frame;
+  thread.depth = left;
+  thread.is_landing = true;
+  begin_segment(thread);
+  longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer), value);
+}
+
+void check_results(const ReplayFunction& function, Event event, const uint64_t* results) {
+  const uint64_t count = function.function->ret_slots;
+  const Values values = event.values(count);
+  for (uint64_t i = 0; i < count; i++) {
+    const uint64_t expected = g_modules.slot(values, i);
+    if (CUTAWAY_LIKELY(results[i] == expected)) continue;
+    if (values.is_marked(i) && is_recorded_spelling(values.slots[i], results[i])) continue;
+    report_divergence({.what = "result", .index = static_cast<int>(i), .expected = expected, .actual = results[i],
+                       .has_expected = true, .has_actual = true});
+  }
+}
+
+void check_throw(Event event, const Thrown& thrown) {
+  const Values values = event.values(2);
+  const uint64_t object = g_modules.slot(values, 0);
+  if (object != to_word(thrown.object)) {
+    report_divergence({.what = "thrown object", .expected = object, .actual = to_word(thrown.object),
+                       .has_expected = true, .has_actual = true});
+  }
+  const char* expected_type = event.text(static_cast<uint32_t>(mark_words(2) + 2));
+  if (!is_same_type(thrown, g_modules.slot(values, 1), expected_type)) {
+    report_divergence({.what = "thrown type", .expected_text = expected_type, .actual_text = thrown.type_name});
+  }
+}
+
+void finish_incall(ReplayThread& thread, uint32_t ident, const Thrown& thrown, const uint64_t* results) {
+  settle_checksum(thread);
+  const bool has_thrown = thrown.is_thrown;
+  const uint32_t kind = has_thrown ? k_event_incall_throw : k_event_incall_return;
+  const Event event = demand(thread, kind, has_thrown ? "exception leaves the inside" : "incall returns");
+  if (CUTAWAY_UNLIKELY(event.ident() != ident)) report_bad_recording("an incall ends that is not open");
+  if (has_thrown) {
+    check_throw(event, thrown);
+  } else {
+    check_results(g_tables.functions[ident], event, results);
+  }
+  g_stream.advance();
+}
+
+// noinline: argument and result slots leave the stack when the incall ends.
+CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
+  const uint32_t ident = event.ident();
+  const CutawayFunction* function = g_tables.functions[ident].function;
+  if (function == nullptr || function->thunk == nullptr) report_bad_recording("a function cannot be called");
+  const uint64_t number = ++g_incalls;
+  const uint64_t arg_slots = function->arg_slots;
+  auto* slots = static_cast<uint64_t*>(alloca((arg_slots + function->ret_slots + 1ull) * 8));
+  const Values values = event.values(arg_slots);
+  for (uint64_t i = 0; i < arg_slots; i++) slots[i] = g_modules.slot(values, i);
+  for (uint64_t i = 0; i < function->ret_slots; i++) slots[arg_slots + i] = 0;
+  const OpenIncall outer = thread.incall;
+  char* const inside_sp = thread.inside_sp;
+  thread.incall = {number, ident, reinterpret_cast<uint64_t>(__builtin_frame_address(0))};
+  thread.depth++;
+  thread.hash = k_verify_seed;
+  g_stream.advance();
+  begin_segment(thread);
+  if (CUTAWAY_UNLIKELY(number == g_engine_options.stop_at)) cutaway_replay_stop(function->replay);
+  const Thrown thrown = call_thunk(reinterpret_cast<CutawayThunk>(function->thunk), &thread, slots, slots + arg_slots);
+  finish_incall(thread, ident, thrown, slots + arg_slots);
+  thread.depth--;
+  thread.incall = outer;
+  thread.inside_sp = inside_sp;
+  if (CUTAWAY_UNLIKELY(number == g_engine_options.until)) end_stopped();
+}
+
+// Returns the end of the outcall at hand, taken.
+CUTAWAY_NOINLINE Event follow_outside(ReplayThread& thread) {
+  for (;;) {
+    const Event event = next_event_of(thread);
+    switch (event.kind()) {
+      case k_event_incall:
+        perform_incall(thread, event);
+        break;
+      case k_event_outcall_return:
+      case k_event_outcall_throw:
+        if (thread.depth == 0) report_bad_recording("an outcall ends that is not open");
+        g_stream.advance();
+        return event;
+      case k_event_landed:
+        land(thread, event);
+      case k_event_abandon:
+        abandon(thread, event.ident());
+      case k_event_failure:
+      case k_event_exit:
+      case k_event_truncated:
+      case k_event_end_of_stream:
+        end_in_outside(event);
+      default:
+        report_bad_recording("an event of the inside stands where the outside runs");
+    }
+  }
+}
+
+void run_thread(void* data) {
+  await_outside(*static_cast<ReplayThread*>(data));
+  report_bad_recording("an outcall ends that is not open");
+}
+
+ReplayThread* start_thread(uint32_t ident) {
+  auto* thread = own_allocate_array<ReplayThread>(1);
+  thread->ident = ident;
+  thread->inside_sp = map_inside_stack(ident);
+  thread->verify = g_stream.verify ? 1 : 0;
+  thread->position = k_never;
+  thread->hash = k_verify_seed;
+  if (thread->inside_sp == nullptr || !make_coroutine(&thread->coroutine, ident, run_thread, thread)) {
+    fail_to_start("the stack of a recorded thread cannot be mapped");
+  }
+  return thread;
+}
+
+}  // namespace
+
+void switch_to_thread(uint32_t ident) {
+  if (ident >= k_max_threads) report_bad_recording("a thread is out of range");
+  if (g_threads[ident] == nullptr) g_threads[ident] = start_thread(ident);
+  ReplayThread* next = g_threads[ident];
+  if (next == g_thread) return;
+  Coroutine* from = g_thread != nullptr ? &g_thread->coroutine : &g_main;
+  g_thread = next;
+  switch_coroutine(from, &next->coroutine);
+}
+
+Event next_event_of(ReplayThread&) {
+  for (;;) {
+    const Event event = g_stream.next();
+    if (CUTAWAY_LIKELY(event.kind() != k_event_thread)) return event;
+    g_stream.advance();
+    switch_to_thread(event.ident());
+  }
+}
+
+Event await_outside(ReplayThread& thread) {
+  EngineFrame frame;
+  push_frame(thread, &frame);
+  cutaway_save_point(&frame.point);  // an abandon comes back here and follows on
+  const Event event = follow_outside(thread);
+  thread.frame = frame.outer;
+  return event;
+}
+
+CUTAWAY_COLD Event demand_slowly(ReplayThread& thread, uint32_t kind, const char* actual) {
+  settle_checksum(thread);
+  const Event event = g_stream.next();
+  if (event.kind() == kind) return event;
+  if (event.is_end()) end_in_inside(thread, event, actual);
+  // Another thread may end the program while this one is inside.
+  if (event.kind() == k_event_thread && g_stream.after(event).is_end()) end_in_outside(g_stream.after(event));
+  report_divergence({.what = "event kind", .expected_kind = event.kind(), .actual_text = actual});
+}
+
+[[noreturn]] void run_engine() {
+  const Event first = g_stream.next();
+  if (first.is_end()) end_in_outside(first);
+  if (first.kind() != k_event_thread) report_bad_recording("the stream does not start with a thread");
+  g_stream.advance();
+  switch_to_thread(first.ident());
+  __builtin_trap();
+}
+
+}  // namespace cutaway::rt

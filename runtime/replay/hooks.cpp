@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/replay/hooks.h"
+
+#include "runtime/replay/exceptions.h"
+#include "runtime/replay/known_functions.h"
+#include "runtime/replay/outcall.h"
+#include "runtime/replay/report.h"
+#include "runtime/replay/segment.h"
+
+namespace cutaway::rt {
+namespace {
+
+// Whatever only a record flavour calls. The convention does not matter: it does not return.
+[[noreturn]] void on_unexpected_call() { report_internal_error("record code ran in a replay"); }
+
+void set_call(CutawayModule* module, int index, const void* hook) { module->calls[index] = const_cast<void*>(hook); }
+
+template <class Function>
+const void* address_of(Function* function) {
+  return reinterpret_cast<const void*>(function);
+}
+
+}  // namespace
+
+void attach_module(CutawayModule* module) {
+  for (int i = 0; i < k_call_count; i++) set_call(module, i, address_of(on_unexpected_call));
+  set_call(module, k_call_verify_store, address_of(on_verify_store));
+  set_call(module, k_call_position_reached, address_of(on_position_reached));
+  set_call(module, k_call_outcall, address_of(on_outcall));
+  set_call(module, k_call_caught, address_of(on_caught));
+  set_call(module, k_call_throwing, address_of(on_throwing));
+  set_call(module, k_call_value, address_of(on_value));
+  set_call(module, k_call_setjmp_begin, address_of(on_setjmp_begin));
+  set_call(module, k_call_setjmp_end, address_of(on_setjmp_end));
+  set_known_functions(module);
+  module->mode = k_mode_replay;
+}
+
+}  // namespace cutaway::rt

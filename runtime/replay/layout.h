@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where this process lies. Recorded addresses must be free: with ADDR_COMPAT_LAYOUT libraries go to
+// 0x2aaa..., and the program must not be near the recorded one. If it is not so, the
+// process executes itself again for another layout.
+#pragma once
+#include "runtime/common/rt.h"
+
+namespace cutaway::rt {
+
+struct AddressRange {
+  uint64_t low;
+  uint64_t high;
+};
+
+// Executes this process again if its layout does not fit; gives up after some attempts. Returns the range
+// of the original stack, empty if that lies below all recorded addresses.
+AddressRange settle_layout(char** arguments, char** environment);
+
+}  // namespace cutaway::rt

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recorded modules and where they lie in this process. An image address of the stream is module +
+// offset; here it becomes an address, and back.
+//
+// A recorded module that is not loaded, or is loaded as another build and holds no inside code, keeps its
+// recorded addresses: nothing of it runs, its bytes arrive as patches in pages mapped on demand.
+#pragma once
+#include "runtime/common/images.h"
+#include "runtime/common/modules.h"
+#include "runtime/common/rt.h"
+#include "runtime/replay/stream.h"
+
+namespace cutaway::rt {
+
+struct RecordedModule {
+  uint64_t base;
+  uint64_t end;
+  bool is_woven;
+  const unsigned char* build_id;
+  uint32_t build_id_size;
+  const char* path;
+  const Module* loaded;    // null: keeps its recorded addresses
+  bool is_other_build;     // loaded, but as another build
+};
+
+struct ModuleMap {
+  uint64_t* bases;           // by ident: base in this process; 65536 entries, [0] is 0
+  RecordedModule* recorded;  // by ident
+  uint32_t recorded_count;   // highest ident
+  Module* loaded;
+  uint32_t loaded_count;
+  ImageTable images;         // of this process, by recorded ident
+
+  CUTAWAY_INLINE uint64_t decode(uint64_t word) const {
+    return bases[word >> k_module_bits] + (word & ((1ull << k_module_bits) - 1));
+  }
+  CUTAWAY_INLINE uint64_t slot(const Values& values, uint64_t i) const {
+    return values.is_marked(i) ? decode(values.slots[i]) : values.slots[i];
+  }
+};
+
+extern ModuleMap g_modules;
+
+// An integer that only happened to look like an image address was encoded by the recorder; the replayed
+// inside computes it again as it was.
+inline bool is_recorded_spelling(uint64_t word, uint64_t actual) {
+  return actual == g_modules.recorded[word >> k_module_bits].base + (word & ((1ull << k_module_bits) - 1));
+}
+
+// Lists what is loaded. Before match_modules.
+void collect_loaded_modules();
+
+// Takes in a k_event_module.
+void add_recorded_module(Event event);
+
+// Fills bases and images when all recorded modules are known.
+void match_modules();
+
+// The loaded module that holds `address`, or null.
+const Module* find_loaded(uint64_t address);
+
+// Where an address of the recorded process, not encoded, lies in this one.
+uint64_t relocate(uint64_t recorded_address);
+
+}  // namespace cutaway::rt

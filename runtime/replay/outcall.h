@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Hooks that the stream answers: outcalls, values, throws and setjmp of the inside.
+#pragma once
+#include "runtime/common/rt.h"
+
+namespace cutaway::rt {
+
+void on_outcall(void* context, const CutawaySite* site, const void* callee, const uint64_t* arguments,
+                uint64_t* results);
+void on_value(void* context, const CutawaySite* site, uint64_t* slots);
+void on_throwing(void* context, const void* object, const void* typeinfo);
+uint64_t on_setjmp_begin(void* context, const void* buffer);
+void on_setjmp_end(void* context, const void* buffer, uint64_t token, int32_t result);
+
+}  // namespace cutaway::rt

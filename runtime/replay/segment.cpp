@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/replay/segment.h"
+
+#include <signal.h>
+
+#include "runtime/common/verify_hash.h"
+#include "runtime/replay/ending.h"
+#include "runtime/replay/engine.h"
+#include "runtime/replay/module_map.h"
+#include "runtime/replay/recorded_memory.h"
+#include "runtime/replay/report.h"
+
+namespace cutaway::rt {
+namespace {
+
+void apply_patch(Event event) {
+  const uint64_t* payload = event.payload();
+  const uint64_t address = g_modules.decode(payload[0]);
+  bool is_written;
+  if (event.kind() == k_event_patch) {
+    is_written = (event.payload_words() - 1) * 8ull >= event.ident() &&
+                 write_recorded(address, payload + 1, event.ident());
+  } else {
+    const uint64_t word = g_modules.decode(payload[1]);
+    is_written = write_recorded(address, &word, sizeof(word));
+  }
+  if (CUTAWAY_UNLIKELY(!is_written)) {
+    report_divergence({.what = "patch outside data", .actual = address, .has_actual = true});
+  }
+}
+
+// The recorded fault comes in this stretch: make sure that it can happen again.
+CUTAWAY_COLD void prepare_failure(Event failure) {
+  const uint32_t signal = failure.ident();
+  if (signal != SIGSEGV && signal != SIGBUS) return;
+  const uint64_t address = fault_address(failure);
+  const bool is_protected = signal == SIGSEGV && failure.payload()[0] == SEGV_ACCERR;
+  arm_fault(address, is_protected);
+}
+
+// Sets `position` for the event that comes next in this segment; true if it is due already.
+bool arm_position(ReplayThread& thread) {
+  Event event = g_stream.next();
+  if (event.kind() == k_event_checksum) event = g_stream.after(event);
+  const uint32_t kind = event.kind();
+  thread.armed = 0;
+  thread.position = k_never;
+  if (kind == k_event_failure) prepare_failure(event);
+  if (kind != k_event_break && kind != k_event_yield) return false;
+  if (event.ident() <= thread.passed) return kind == k_event_break;
+  thread.armed = event.ident();
+  thread.position = event.ident() - thread.passed;
+  return false;
+}
+
+uint64_t canonical_word(const ReplayThread& thread, uint64_t low, uint64_t word) {
+  if (word >= low && word < thread.incall.stack_pointer) return k_native_address;
+  return g_modules.images.encode(word);
+}
+
+}  // namespace
+
+void apply_patches(ReplayThread& thread) {
+  for (;;) {
+    const Event event = g_stream.next();
+    const uint32_t kind = event.kind();
+    if (kind == k_event_patch || kind == k_event_patch_word) {
+      apply_patch(event);
+      g_stream.advance();
+    } else if (arm_position(thread)) {
+      g_stream.advance();  // a break at the access where we stand
+    } else {
+      return;
+    }
+  }
+}
+
+void begin_segment_slowly(ReplayThread& thread) { apply_patches(thread); }
+
+void settle_checksum_slowly(ReplayThread& thread) {
+  const Event event = g_stream.next();
+  const uint64_t expected = event.payload()[0];
+  if (expected != thread.hash) {
+    report_divergence({.what = "checksum", .expected = expected, .actual = thread.hash, .has_expected = true,
+                       .has_actual = true});
+  }
+  thread.hash = k_verify_seed;
+  g_stream.advance();
+}
+
+CUTAWAY_PRESERVE_MOST void on_position_reached(void* context) {
+  ReplayThread& thread = thread_of(context);
+  thread.passed = thread.armed;
+  if (thread.armed == 0) {  // 2^62 accesses: never in practice
+    thread.position = k_never;
+    return;
+  }
+  settle_checksum(thread);
+  const Event event = g_stream.next();
+  const bool is_due = event.ident() == thread.armed;
+  if (event.kind() == k_event_break && is_due) {
+    g_stream.advance();
+    apply_patches(thread);
+  } else if (event.kind() == k_event_yield && is_due) {
+    g_stream.advance();
+    next_event_of(thread);
+    begin_segment(thread);
+  } else {
+    report_divergence({.what = "event kind", .expected_kind = event.kind(), .actual_text = "access"});
+  }
+}
+
+CUTAWAY_PRESERVE_MOST void on_verify_store(void* context, const void* address, uint64_t size) {
+  ReplayThread& thread = thread_of(context);
+  const uint64_t low = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  thread.hash = verify_add(thread.hash, address, size,
+                           [&](uint64_t word) { return canonical_word(thread, low, word); });
+}
+
+}  // namespace cutaway::rt

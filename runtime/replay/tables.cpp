@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/replay/tables.h"
+
+#include <string.h>
+
+#include "runtime/common/text.h"
+#include "runtime/replay/module_map.h"
+#include "runtime/replay/own_memory.h"
+#include "runtime/replay/report.h"
+
+namespace cutaway::rt {
+
+Tables g_tables;
+
+namespace {
+
+struct NamedRole {
+  const char* name;
+  SiteRole role;
+};
+
+constexpr NamedRole k_roles[] = {
+    {"__cxa_allocate_exception", SiteRole::allocate_exception},
+    {"malloc", SiteRole::allocate},
+    {"valloc", SiteRole::allocate},
+    {"calloc", SiteRole::allocate_array},
+    {"memalign", SiteRole::allocate_aligned},
+    {"aligned_alloc", SiteRole::allocate_aligned},
+    {"realloc", SiteRole::reallocate},
+    {"_Znwm", SiteRole::allocate},
+    {"_Znam", SiteRole::allocate},
+    {"_ZnwmRKSt9nothrow_t", SiteRole::allocate},
+    {"_ZnamRKSt9nothrow_t", SiteRole::allocate},
+    {"_ZnwmSt11align_val_t", SiteRole::allocate},
+    {"_ZnamSt11align_val_t", SiteRole::allocate},
+    {"free", SiteRole::release},
+    {"_ZdlPv", SiteRole::release},
+    {"_ZdaPv", SiteRole::release},
+    {"_ZdlPvm", SiteRole::release},
+    {"_ZdaPvm", SiteRole::release},
+    {"_ZdlPvSt11align_val_t", SiteRole::release},
+    {"_ZdlPvmSt11align_val_t", SiteRole::release},
+    {"_ZdaPvSt11align_val_t", SiteRole::release},
+};
+
+SiteRole find_role(const char* text) {
+  const char* name = has_prefix(text, "name=") ? text : strstr(text, "\nname=");
+  if (name == nullptr) return SiteRole::none;
+  name = strchr(name, '=') + 1;
+  const uint64_t length = strcspn(name, "\n");
+  for (const NamedRole& known : k_roles) {
+    if (strlen(known.name) == length && memcmp(known.name, name, length) == 0) return known.role;
+  }
+  return SiteRole::none;
+}
+
+struct Highest {
+  uint32_t function = 0;
+  uint32_t site = 0;
+};
+
+// The loaded image of `size` bytes at module + offset; checked, because a wrong address here
+// would be called.
+const void* locate(Event event, uint64_t size) {
+  const uint64_t* payload = event.payload();
+  const uint32_t ident = static_cast<uint32_t>(payload[0]);
+  if (event.payload_words() < 4 || ident == 0 || ident > g_modules.recorded_count) {
+    fail_to_start("the recording holds a bad function or site");
+  }
+  const Module* module = g_modules.recorded[ident].loaded;
+  if (module == nullptr || module->woven == nullptr || payload[1] + size > module->end - module->base) {
+    fail_to_start("a function or site of the recording lies in no woven module");
+  }
+  return reinterpret_cast<const void*>(module->base + payload[1]);
+}
+
+void add_function(Event event) {
+  ReplayFunction& entry = g_tables.functions[event.ident()];
+  entry.function = static_cast<const CutawayFunction*>(locate(event, sizeof(CutawayFunction)));
+  entry.text = event.text(3);
+  const CutawayModule* woven = find_loaded(to_word(entry.function))->woven;
+  const bool is_listed = entry.function >= woven->functions_begin && entry.function < woven->functions_end &&
+                         (to_word(entry.function) - to_word(woven->functions_begin)) % sizeof(CutawayFunction) == 0;
+  const uint64_t shape = event.payload()[2];
+  if (!is_listed || entry.function->arg_slots != (shape & 0xffff) ||
+      entry.function->ret_slots != (shape >> 16 & 0xffff)) {
+    fail_to_start("a function of the recording is not in the program", entry.text);
+  }
+}
+
+void add_site(Event event) {
+  ReplaySite& entry = g_tables.sites[event.ident()];
+  entry.site = static_cast<const CutawaySite*>(locate(event, sizeof(CutawaySite)));
+  entry.text = event.text(3);
+  entry.arg_slots = entry.site->arg_slots;
+  entry.ret_slots = entry.site->ret_slots;
+  entry.flags = entry.site->flags;
+  entry.role = find_role(entry.text);
+  const uint64_t shape = event.payload()[2];
+  if (entry.arg_slots != (shape & 0xffff) || entry.ret_slots != (shape >> 16 & 0xffff)) {
+    fail_to_start("a call site of the recording is not in the program", entry.text);
+  }
+}
+
+template <class Visitor>
+void for_each_event(const Visitor& visit) {
+  for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) visit(Event{at});
+}
+
+}  // namespace
+
+void read_tables() {
+  Highest highest;
+  for_each_event([&](Event event) {
+    if (event.kind() == k_event_module) add_recorded_module(event);
+    if (event.kind() == k_event_function && event.ident() > highest.function) highest.function = event.ident();
+    if (event.kind() == k_event_site && event.ident() > highest.site) highest.site = event.ident();
+  });
+  match_modules();
+  g_tables.functions = own_allocate_array<ReplayFunction>(highest.function + 1ull);
+  g_tables.sites = own_allocate_array<ReplaySite>(highest.site + 1ull);
+  for_each_event([](Event event) {
+    if (event.kind() == k_event_function) add_function(event);
+    if (event.kind() == k_event_site) add_site(event);
+  });
+}
+
+}  // namespace cutaway::rt
