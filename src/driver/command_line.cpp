@@ -117,25 +117,23 @@ bool is_own_option(std::string_view argument) {
 // Splits as clang does on Unix: white space separates, quotes and backslashes protect.
 Arguments split_response_file(std::string_view text) {
   Arguments arguments;
-  std::optional<std::string> token;
+  std::string token;
+  bool in_token = false;  // a token may be empty: ""
   char quote = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
-      token = token.value_or("") + text[++i];
-    } else if (quote != 0) {
-      if (c == quote) quote = 0;
-      else *token += c;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-      token = token.value_or("");
-    } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
-      if (token) arguments.push_back(*std::exchange(token, std::nullopt));
-    } else {
-      token = token.value_or("") + c;
+    if (quote == 0 && std::isspace(static_cast<unsigned char>(c)) != 0) {
+      if (in_token) arguments.push_back(std::exchange(token, ""));
+      in_token = false;
+      continue;
     }
+    in_token = true;
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) token += text[++i];
+    else if (quote == 0 && (c == '"' || c == '\'')) quote = c;
+    else if (c == quote) quote = 0;
+    else token += c;
   }
-  if (token) arguments.push_back(*token);
+  if (in_token) arguments.push_back(token);
   return arguments;
 }
 
