@@ -30,9 +30,10 @@ namespace {
 ReplayThread* g_threads[k_max_threads];
 Coroutine g_main;  // the constructor's; never resumed
 
-void push_frame(ReplayThread& thread, EngineFrame* frame) {
+void push_frame(ReplayThread& thread, EngineFrame* frame, bool is_yield) {
   frame->outer = thread.frame;
   frame->depth = thread.depth;
+  frame->is_yield = is_yield;
   frame->incall = thread.incall;
   frame->inside_sp = thread.inside_sp;
   thread.frame = frame;
@@ -61,13 +62,16 @@ void restore_frame(ReplayThread& thread, const EngineFrame& frame) {
   const uint64_t buffer = g_modules.decode(event.payload()[0]);
   const int value = static_cast<int>(event.payload()[1]);
   g_stream.advance();
-  EngineFrame* frame = thread.frame;
-  EngineFrame* last = nullptr;
-  for (; frame != nullptr && frame->depth > left; frame = frame->outer) last = frame;
-  if (last == nullptr || last->depth != left + 1) report_bad_recording("a jump lands in no open incall");
-  restore_frame(thread, *last);
-  thread.frame = frame;
-  thread.depth = left;
+  const auto is_left = [&](const EngineFrame& frame) {
+    return frame.depth > left || (frame.is_yield && frame.depth == left);
+  };
+  // The last frame to go was entered from the incall that is landed in.
+  while (thread.frame != nullptr && is_left(*thread.frame)) {
+    restore_frame(thread, *thread.frame);
+    if (!thread.frame->is_yield) thread.depth--;
+    thread.frame = thread.frame->outer;
+  }
+  if (thread.depth != left) report_bad_recording("a jump lands in no open incall");
   thread.is_landing = true;
   begin_segment(thread);
   longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer), value);
@@ -127,7 +131,6 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   char* const inside_sp = thread.inside_sp;
   thread.incall = {number, ident, reinterpret_cast<uint64_t>(__builtin_frame_address(0))};
   thread.depth++;
-  thread.hash = k_verify_seed;
   g_stream.advance();
   begin_segment(thread);
   if (CUTAWAY_UNLIKELY(number == g_engine_options.stop_at)) cutaway_replay_stop(function->replay);
@@ -164,6 +167,17 @@ CUTAWAY_NOINLINE Event follow_outside(ReplayThread& thread) {
       default:
         report_bad_recording("an event of the inside stands where the outside runs");
     }
+  }
+}
+
+// Returns when the next event is one of the inside.
+CUTAWAY_NOINLINE void follow_handlers(ReplayThread& thread) {
+  for (;;) {
+    const Event event = next_event_of(thread);
+    if (event.kind() == k_event_landed) land(thread, event);
+    if (event.kind() == k_event_abandon) abandon(thread, event.ident());
+    if (event.kind() != k_event_incall) return;
+    perform_incall(thread, event);
   }
 }
 
@@ -208,11 +222,28 @@ Event next_event_of(ReplayThread&) {
 
 Event await_outside(ReplayThread& thread) {
   EngineFrame frame;
-  push_frame(thread, &frame);
+  push_frame(thread, &frame, false);
   cutaway_save_point(&frame.point);  // an abandon comes back here and follows on
   const Event event = follow_outside(thread);
   thread.frame = frame.outer;
   return event;
+}
+
+void await_turn(ReplayThread& thread) {
+  EngineFrame frame;
+  push_frame(thread, &frame, true);
+  cutaway_save_point(&frame.point);
+  follow_handlers(thread);
+  thread.frame = frame.outer;
+}
+
+void land_after_fault() {
+  if (g_thread == nullptr) return;
+  Event event = g_stream.next();
+  if (event.kind() == k_event_checksum) event = g_stream.after(event);
+  if (event.kind() != k_event_landed) return;
+  settle_checksum(*g_thread);
+  land(*g_thread, event);
 }
 
 CUTAWAY_COLD Event demand_slowly(ReplayThread& thread, uint32_t kind, const char* actual) {

@@ -25,6 +25,13 @@ Event next_event_of(ReplayThread& thread);
 // leaves by longjmp.
 Event await_outside(ReplayThread& thread);
 
+// The thread gave up the inside at an access. Returns when it has it again. Meanwhile other threads
+// run, and signal handlers of this one, which may call the inside.
+void await_turn(ReplayThread& thread);
+
+// If the stream says that the signal just raised ended in a longjmp to a setjmp of the inside, goes there.
+void land_after_fault();
+
 // The inside needs an event of `kind`: the next one, if it is of that kind. Otherwise the
 // recording ends here, or the replay has diverged. `actual`: what the inside did, in words.
 Event demand_slowly(ReplayThread& thread, uint32_t kind, const char* actual);

@@ -82,17 +82,6 @@ const std::type_info* find_type(uint64_t address, const char* name) {
   std::rethrow_exception(pointer);
 }
 
-// Foreign exceptions (forced unwind of a cancelled thread, other languages) have no object.
-void free_foreign(_Unwind_Reason_Code, _Unwind_Exception*) {}
-
-[[noreturn]] void throw_foreign() {
-  auto* exception = static_cast<_Unwind_Exception*>(own_allocate(sizeof(_Unwind_Exception)));
-  exception->exception_class = 0x4355544157415900ull;  // "CUTAWAY\0"
-  exception->exception_cleanup = free_foreign;
-  _Unwind_RaiseException(exception);
-  report_bad_recording("an exception finds no handler");
-}
-
 // std::terminate was called for an exception of the inside: what the recorded handler did is in the
 // stream, and nothing after it is inside code of this call.
 [[noreturn]] void on_terminate() {
@@ -119,7 +108,7 @@ Thrown call_thunk(CutawayThunk thunk, void* context, const uint64_t* arguments, 
 }
 
 void throw_in(uint64_t address, uint64_t typeinfo, const char* type_name) {
-  if (*type_name == 0) throw_foreign();
+  if (*type_name == 0) report_bad_recording("an exception has no type");
   void* object = reinterpret_cast<void*>(address);
   if (!ensure_mapped(address - k_header_bytes, k_header_bytes + 8)) {
     report_bad_recording("an exception object lies outside the memory of a program");

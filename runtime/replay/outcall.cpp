@@ -115,7 +115,7 @@ void on_throwing(void* context, const void* object, const void* typeinfo) {
                        .has_expected = true, .has_actual = true});
   }
   g_stream.advance();
-  apply_patches(thread);  // of the same segment: their bytes were not read before
+  begin_segment(thread);
   thread.throwing_cursor = g_stream.cursor;
 }
 
@@ -124,8 +124,9 @@ uint64_t on_setjmp_begin(void* context, const void*) { return to_word(thread_of(
 void on_setjmp_end(void* context, const void*, uint64_t token, int32_t result) {
   ReplayThread& thread = thread_of(context);
   if (result == 0) return;
-  if (!thread.is_landing) {
-    report_divergence({.what = "jump", .expected_kind = g_stream.next().kind(), .actual_text = "setjmp returns again"});
+  if (!thread.is_landing) {  // only the engine jumps: longjmp is an outcall
+    report_divergence({.what = "event kind", .expected_kind = g_stream.next().kind(),
+                       .actual_text = "setjmp returns again"});
   }
   thread.is_landing = false;
   thread.inside_sp = reinterpret_cast<char*>(token);

@@ -103,7 +103,7 @@ CUTAWAY_PRESERVE_MOST void on_position_reached(void* context) {
     apply_patches(thread);
   } else if (event.kind() == k_event_yield && is_due) {
     g_stream.advance();
-    next_event_of(thread);
+    await_turn(thread);
     begin_segment(thread);
   } else {
     report_divergence({.what = "event kind", .expected_kind = event.kind(), .actual_text = "access"});

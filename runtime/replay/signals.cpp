@@ -8,6 +8,7 @@
 #include "runtime/common/rt.h"
 #include "runtime/common/system.h"
 #include "runtime/replay/ending.h"
+#include "runtime/replay/engine.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
@@ -38,6 +39,7 @@ void on_signal(int signal, siginfo_t* info, void* data) {
     errno = saved_errno;
     return;
   }
+  land_after_fault();
   if (signal == SIGSYS && info->si_code == k_seccomp_code) {
     report_divergence({.what = "system call", .actual = static_cast<uint64_t>(info->si_syscall), .has_actual = true,
                        .actual_text = "blocked by the sandbox"});

@@ -65,7 +65,8 @@ void start_engine(void*) {
             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED);
   }
   if (!prepare_recorded_memory()) fail_to_start("the recorded addresses cannot be mapped");
-  free(malloc(1));  // its first call asks for random bytes, which the sandbox refuses
+  void* volatile block = malloc(1);  // its first call asks for random bytes, which the sandbox refuses
+  free(block);
   install_signal_handlers();
   install_terminate_handler();
   if (is_under_valgrind()) {

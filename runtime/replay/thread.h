@@ -14,11 +14,12 @@ struct OpenIncall {
   uint64_t stack_pointer;       // native frames of its inside lie below
 };
 
-// One for each place where the engine itself stands on a native stack: the thread's start and each
-// outcall whose answer needs more than the next event. A recorded longjmp goes back to one.
+// One for each place where the engine itself stands on a native stack: the thread's start, each
+// outcall whose answer needs more than the next event, and each yield. A recorded longjmp goes back to one.
 struct EngineFrame {
   EngineFrame* outer;
   uint32_t depth;  // open crossings when the outside has the thread here
+  bool is_yield;   // the innermost open crossing is an incall: the outside runs in the middle of it
   OpenIncall incall;
   char* inside_sp;
   ResumePoint point;
