@@ -72,8 +72,9 @@ void map_if_address(uint64_t word) {
 
 }  // namespace
 
+bool is_run_by_valgrind() { return RUNNING_ON_VALGRIND != 0; }
+
 void start_memcheck() {
-  if (RUNNING_ON_VALGRIND == 0) return;
   g_memcheck.is_active = true;
   g_blocks = own_allocate_array<Block>(k_block_slots);
 }
@@ -107,6 +108,7 @@ void map_mentioned_memory() {
 
 #else
 
+bool is_run_by_valgrind() { return false; }
 void start_memcheck() {}
 void register_native_stack(uint64_t, uint64_t) {}
 void note_allocator(SiteRole, const uint64_t*, const uint64_t*) {}

@@ -97,7 +97,9 @@ void replay(char** arguments, char** environment) {
 
 __attribute__((constructor)) void construct(int, char** arguments, char** environment) {
   g_start.options = read_replay_options(environment);
-  if (g_start.options.log != nullptr) replay(arguments, environment);
+  if (g_start.options.log == nullptr) return;
+  if (g_start.options.valgrind && !is_run_by_valgrind()) return;  // valgrind's launcher
+  replay(arguments, environment);
 }
 
 }  // namespace

@@ -32,15 +32,17 @@ std::string temporary_path(const char* name) {
   dup2(error_fd, 2);
   if (!run.keeps_layout) personality(ADDR_COMPAT_LAYOUT);
   std::vector<std::string> command = run.command;
-  command.push_back("/proc/self/exe");
+  // By env: valgrind is a script, which must not be replayed itself.
+  command.push_back("env");
+  command.push_back("LD_PRELOAD=" CUTAWAY_REPLAY_LIBRARY);
+  command.push_back("CUTAWAY_LOG=" + log);
+  command.push_back("CUTAWAY_OPTIONS=report_fd=" + std::to_string(report_fd) + "," + run.options);
   char self[4096] = {};
-  if (readlink("/proc/self/exe", self, sizeof(self) - 1) > 0) command.back() = self;
+  if (readlink("/proc/self/exe", self, sizeof(self) - 1) <= 0) _exit(127);
+  command.push_back(self);
   std::vector<char*> arguments;
   for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
-  setenv("LD_PRELOAD", CUTAWAY_REPLAY_LIBRARY, 1);
-  setenv("CUTAWAY_LOG", log.c_str(), 1);
-  setenv("CUTAWAY_OPTIONS", ("report_fd=" + std::to_string(report_fd) + "," + run.options).c_str(), 1);
   execvp(arguments[0], arguments.data());
   _exit(127);
 }
