@@ -33,7 +33,8 @@ Error system_error(const std::string& object, std::string_view action, int error
   if (error_number == ENOSPC || error_number == EDQUOT) {
     hint = "free some space, write elsewhere with `-o`, or record less with `--max-size`";
   }
-  return user_fault(object, fmt::format("cannot {}: {}", action, std::strerror(error_number)), std::move(hint));
+  return user_fault(object, fmt::format("cannot {}: {}", action, std::strerror(error_number)),
+                    std::move(hint));
 }
 
 Result<UniqueFd> open_file(const std::string& path, int flags, mode_t mode) {
@@ -72,10 +73,12 @@ Status write_all(int fd, std::string_view text, const std::string& object) {
   return write_all(fd, std::as_bytes(std::span(text.data(), text.size())), object);
 }
 
-Result<size_t> read_at(int fd, std::span<std::byte> bytes, uint64_t offset, const std::string& object) {
+Result<size_t> read_at(int fd, std::span<std::byte> bytes, uint64_t offset,
+                       const std::string& object) {
   size_t done = 0;
   while (done < bytes.size()) {
-    ssize_t count = ::pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+    ssize_t count =
+        ::pread(fd, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return system_error(object, "read", errno);
     if (count == 0) break;
@@ -85,14 +88,14 @@ Result<size_t> read_at(int fd, std::span<std::byte> bytes, uint64_t offset, cons
 }
 
 Result<uint64_t> file_size(int fd, const std::string& object) {
-  struct stat status {};
+  struct stat status{};
   if (::fstat(fd, &status) != 0) return system_error(object, "read", errno);
   if (S_ISDIR(status.st_mode)) return user_fault(object, "is a directory, expected a file");
   return static_cast<uint64_t>(status.st_size);
 }
 
 bool is_file(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
@@ -121,7 +124,8 @@ Result<UniqueFd> make_unlinked_file() {
 }
 
 Error output_exists(const std::string& path) {
-  return user_fault(path, "file exists already", "add `--force` to replace it, or choose another name with `-o`");
+  return user_fault(path, "file exists already",
+                    "add `--force` to replace it, or choose another name with `-o`");
 }
 
 AtomicFile::AtomicFile(std::string path, std::string temporary, UniqueFd fd, bool may_replace)
@@ -144,7 +148,8 @@ AtomicFile::~AtomicFile() {
 
 Status AtomicFile::commit() {
   int failed = may_replace_ ? ::rename(temporary_.c_str(), path_.c_str())
-                            : ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
+                            : ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(),
+                                          RENAME_NOREPLACE);
   // Some file systems do not know RENAME_NOREPLACE.
   if (failed != 0 && errno == EINVAL && !may_replace_) {
     failed = ::link(temporary_.c_str(), path_.c_str());

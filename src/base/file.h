@@ -38,7 +38,8 @@ Result<std::string> read_file(const std::string& path, size_t max_bytes = size_t
 Status write_all(int fd, std::span<const std::byte> bytes, const std::string& object);
 Status write_all(int fd, std::string_view text, const std::string& object);
 // Reads until `bytes` is full or the file ends; returns the number of bytes read.
-Result<size_t> read_at(int fd, std::span<std::byte> bytes, uint64_t offset, const std::string& object);
+Result<size_t> read_at(int fd, std::span<std::byte> bytes, uint64_t offset,
+                       const std::string& object);
 Result<uint64_t> file_size(int fd, const std::string& object);
 
 bool is_file(const std::string& path);

@@ -78,7 +78,8 @@ std::string read_until_closed(int fd, int timeout_ms) {
 }
 
 Result<std::string> find_program(const std::string& name) {
-  Error missing = user_fault(name, "program not found", "name it with its path, for example `./" + name + "`");
+  Error missing =
+      user_fault(name, "program not found", "name it with its path, for example `./" + name + "`");
   if (name.find('/') != std::string::npos) {
     if (is_file(name)) return name;
     missing.hint = "check the path";
@@ -152,8 +153,8 @@ ProcessEnd wait_for_process(pid_t pid, int timeout_ms) {
   return end;
 }
 
-Result<ProcessOutput> run_and_capture(const std::vector<std::string>& argv, const Environment& changes,
-                                      int timeout_ms) {
+Result<ProcessOutput> run_and_capture(const std::vector<std::string>& argv,
+                                      const Environment& changes, int timeout_ms) {
   CUTAWAY_ASSIGN(std::string file, find_program(argv.at(0)));
   int output[2];
   if (::pipe2(output, O_CLOEXEC) != 0) return system_error(file, "start", errno);
@@ -184,7 +185,7 @@ SignalsPassedTo::SignalsPassedTo(pid_t child) {
   passed_to = child;
   for (size_t i = 0; i < k_held_signals.size(); ++i) {
     bool comes_from_terminal = k_held_signals[i] == SIGINT || k_held_signals[i] == SIGQUIT;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = comes_from_terminal ? SIG_IGN : pass_signal;
     action.sa_flags = SA_RESTART;
     ::sigaction(k_held_signals[i], &action, &saved_[i]);
@@ -193,7 +194,8 @@ SignalsPassedTo::SignalsPassedTo(pid_t child) {
 
 SignalsPassedTo::~SignalsPassedTo() {
   passed_to = 0;
-  for (size_t i = 0; i < k_held_signals.size(); ++i) ::sigaction(k_held_signals[i], &saved_[i], nullptr);
+  for (size_t i = 0; i < k_held_signals.size(); ++i)
+    ::sigaction(k_held_signals[i], &saved_[i], nullptr);
 }
 
 }  // namespace cutaway

@@ -25,7 +25,8 @@ struct ProcessOutput {
   std::string text;  // standard output and error together
 };
 
-using Environment = std::vector<std::pair<std::string, std::optional<std::string>>>;  // no value: unset
+using Environment =
+    std::vector<std::pair<std::string, std::optional<std::string>>>;  // no value: unset
 
 // The file that execvp would run, as a path with a slash.
 Result<std::string> find_program(const std::string& name);
@@ -46,8 +47,8 @@ std::string read_until_closed(int fd, int timeout_ms);
 ProcessEnd wait_for_process(pid_t pid, int timeout_ms);
 
 // Runs a program to its end with standard input from /dev/null.
-Result<ProcessOutput> run_and_capture(const std::vector<std::string>& argv, const Environment& changes = {},
-                                      int timeout_ms = 30'000);
+Result<ProcessOutput> run_and_capture(const std::vector<std::string>& argv,
+                                      const Environment& changes = {}, int timeout_ms = 30'000);
 
 // Keeps signals from ending this process while the child runs: the child gets SIGINT and SIGQUIT
 // from the terminal by itself; SIGTERM and SIGHUP are passed on. Undone by the destructor.

@@ -33,7 +33,8 @@ inline Error user_fault(std::string object, std::string message, std::string hin
 }
 
 inline Error internal_error(std::string object, std::string message) {
-  return {ErrorCode::Internal, std::move(object), std::move(message), "this is a bug in cutaway: please report it"};
+  return {ErrorCode::Internal, std::move(object), std::move(message),
+          "this is a bug in cutaway: please report it"};
 }
 
 template <typename T>
@@ -75,10 +76,10 @@ using Status = Result<Ok>;
 #define CUTAWAY_JOIN(a, b) CUTAWAY_JOIN_(a, b)
 
 // Leaves the function with the error of `expression`, if it has one.
-#define CUTAWAY_TRY(expression)                        \
-  do {                                                 \
-    auto&& try_result = (expression);                  \
-    if (!try_result) return try_result.error();        \
+#define CUTAWAY_TRY(expression)                 \
+  do {                                          \
+    auto&& try_result = (expression);           \
+    if (!try_result) return try_result.error(); \
   } while (false)
 
 // CUTAWAY_ASSIGN(auto x, f()): x gets the value, or the function is left with the error.

@@ -18,7 +18,9 @@ std::string lower(std::string_view text) {
 }
 
 // "ns::Class::f(int, char)" -> "ns::Class::f"
-std::string_view without_parameters(std::string_view name) { return name.substr(0, name.find('(')); }
+std::string_view without_parameters(std::string_view name) {
+  return name.substr(0, name.find('('));
+}
 
 std::string_view last_component(std::string_view name) {
   size_t colon = name.rfind("::");
@@ -70,9 +72,15 @@ Result<uint64_t> parse_size(const std::string& text) {
   uint64_t value = 0;
   auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   std::string_view unit(rest, static_cast<size_t>(text.data() + text.size() - rest));
-  int shift = unit.empty() ? 0 : unit == "K" ? 10 : unit == "M" ? 20 : unit == "G" ? 30 : unit == "T" ? 40 : -1;
+  int shift = unit.empty()  ? 0
+              : unit == "K" ? 10
+              : unit == "M" ? 20
+              : unit == "G" ? 30
+              : unit == "T" ? 40
+                            : -1;
   if (problem != std::errc() || shift < 0 || value > (UINT64_MAX >> shift)) {
-    return Error{ErrorCode::Usage, text, "not a size: expected a number with K, M or G, such as 64M", ""};
+    return Error{ErrorCode::Usage, text,
+                 "not a size: expected a number with K, M or G, such as 64M", ""};
   }
   return value << shift;
 }
@@ -87,7 +95,8 @@ std::string shell_quote(const std::vector<std::string>& words) {
   std::vector<std::string> quoted;
   for (const std::string& word : words) {
     bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-      return std::isalnum(c) != 0 || std::string_view("_-./=:,+@%").find(static_cast<char>(c)) != std::string_view::npos;
+      return std::isalnum(c) != 0 ||
+             std::string_view("_-./=:,+@%").find(static_cast<char>(c)) != std::string_view::npos;
     });
     if (is_plain) {
       quoted.push_back(word);
@@ -104,12 +113,24 @@ std::string quote_preview(std::string_view text, size_t max_bytes) {
   std::string result = "\"";
   for (unsigned char c : text.substr(0, max_bytes)) {
     switch (c) {
-      case '\n': result += "\\n"; break;
-      case '\t': result += "\\t"; break;
-      case '\r': result += "\\r"; break;
-      case '"': result += "\\\""; break;
-      case '\\': result += "\\\\"; break;
-      default: result += std::isprint(c) != 0 ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
+      case '\n':
+        result += "\\n";
+        break;
+      case '\t':
+        result += "\\t";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '"':
+        result += "\\\"";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      default:
+        result += std::isprint(c) != 0 ? std::string(1, static_cast<char>(c))
+                                       : fmt::format("\\x{:02x}", c);
     }
   }
   return result + (text.size() > max_bytes ? "\"..." : "\"");
@@ -130,8 +151,8 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& candidates,
-                                       size_t count) {
+std::vector<std::string> nearest_names(std::string_view wanted,
+                                       const std::vector<std::string>& candidates, size_t count) {
   std::set<std::pair<size_t, std::string>> ranked;
   for (const std::string& candidate : candidates) {
     size_t distance = name_distance(wanted, candidate);

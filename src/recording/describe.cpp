@@ -12,10 +12,13 @@
 namespace cutaway {
 namespace {
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 bool is_unsigned(std::string_view type) {
-  return contains(type, "unsigned") || contains(type, "uint") || contains(type, "size_t") || contains(type, "size_type");
+  return contains(type, "unsigned") || contains(type, "uint") || contains(type, "size_t") ||
+         contains(type, "size_type");
 }
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -29,13 +32,15 @@ T read_as(std::span<const uint64_t> slots) {
 
 std::string hex_bytes(std::span<const uint64_t> slots, size_t bytes) {
   constexpr size_t k_shown = 32;
-  std::span<const uint8_t> all(reinterpret_cast<const uint8_t*>(slots.data()), std::min(bytes, slots.size_bytes()));
+  std::span<const uint8_t> all(reinterpret_cast<const uint8_t*>(slots.data()),
+                               std::min(bytes, slots.size_bytes()));
   std::string text = "{" + to_hex(all.first(std::min(k_shown, all.size())));
   return text + (all.size() > k_shown ? fmt::format("... {} bytes}}", all.size()) : "}");
 }
 
 std::string describe_small_integer(const Leaf& leaf, uint64_t raw) {
-  if (leaf.type == "bool" || leaf.type == "_Bool") return raw == 0 ? "false" : raw == 1 ? "true" : std::to_string(raw);
+  if (leaf.type == "bool" || leaf.type == "_Bool")
+    return raw == 0 ? "false" : raw == 1 ? "true" : std::to_string(raw);
   bool is_character = leaf.bytes == 1 && contains(leaf.type, "char");
   if (is_character && raw < 128 && std::isprint(static_cast<int>(raw)) != 0) {
     return fmt::format("{} '{}'", raw, static_cast<char>(raw));
@@ -52,7 +57,8 @@ std::string describe_integer(const Leaf& leaf, std::span<const uint64_t> slots) 
     return describe_small_integer(leaf, slots[0] & mask);
   }
   auto wide = read_as<unsigned __int128>(slots);
-  return is_unsigned(leaf.type) ? fmt::format("{}", wide) : fmt::format("{}", static_cast<__int128>(wide));
+  return is_unsigned(leaf.type) ? fmt::format("{}", wide)
+                                : fmt::format("{}", static_cast<__int128>(wide));
 }
 
 std::string describe_long_double(std::span<const uint64_t> slots) {
@@ -74,7 +80,8 @@ std::string Describer::address(EncodedAddress address) const {
     return symbol->delta == 0 ? name : fmt::format("{}+{:#x}", name, symbol->delta);
   }
   const Module* module = tables_.find(address.module());
-  std::string name = module != nullptr ? base_name(module->path) : fmt::format("module {}", to_number(address.module()));
+  std::string name = module != nullptr ? base_name(module->path)
+                                       : fmt::format("module {}", to_number(address.module()));
   return fmt::format("{}+{:#x}", name, address.offset());
 }
 
@@ -83,20 +90,26 @@ std::string Describer::pointer(uint64_t slot, bool is_marked) const {
   return slot == 0 ? "nullptr" : fmt::format("{:#x}", slot);
 }
 
-std::string Describer::value(const Leaf& leaf, std::span<const uint64_t> slots, bool is_marked) const {
+std::string Describer::value(const Leaf& leaf, std::span<const uint64_t> slots,
+                             bool is_marked) const {
   if (slots.empty()) return "{}";
   if (is_marked) return address({slots[0]});
   switch (leaf.kind) {
-    case LeafKind::Integer: return describe_integer(leaf, slots);
-    case LeafKind::Pointer: return pointer(slots[0], false);
+    case LeafKind::Integer:
+      return describe_integer(leaf, slots);
+    case LeafKind::Pointer:
+      return pointer(slots[0], false);
     case LeafKind::Float:
       if (leaf.bytes == 4) return fmt::format("{}", read_as<float>(slots));
       if (leaf.bytes == 8) return fmt::format("{}", read_as<double>(slots));
       return hex_bytes(slots, leaf.bytes);
-    case LeafKind::LongDouble: return slots.size() == 2 ? describe_long_double(slots) : hex_bytes(slots, leaf.bytes);
+    case LeafKind::LongDouble:
+      return slots.size() == 2 ? describe_long_double(slots) : hex_bytes(slots, leaf.bytes);
     case LeafKind::Vector:
-    case LeafKind::Bytes: return hex_bytes(slots, leaf.bytes);
-    case LeafKind::Unknown: return fmt::format("{:#x}", slots[0]);
+    case LeafKind::Bytes:
+      return hex_bytes(slots, leaf.bytes);
+    case LeafKind::Unknown:
+      return fmt::format("{:#x}", slots[0]);
   }
   return {};
 }
@@ -130,7 +143,8 @@ std::string type_name(std::string_view mangled) {
 }
 
 std::string place_of(const Signature& signature) {
-  return signature.file.empty() ? std::string() : fmt::format("{}:{}", signature.file, signature.line);
+  return signature.file.empty() ? std::string()
+                                : fmt::format("{}:{}", signature.file, signature.line);
 }
 
 std::string text_preview(std::span<const uint8_t> bytes, size_t max_bytes) {

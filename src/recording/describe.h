@@ -14,7 +14,8 @@ namespace cutaway {
 class Describer {
  public:
   // Both must outlive the describer.
-  Describer(const StreamTables& tables, const SymbolTable& symbols) : tables_(tables), symbols_(symbols) {}
+  Describer(const StreamTables& tables, const SymbolTable& symbols)
+      : tables_(tables), symbols_(symbols) {}
 
   // "symbol", "symbol+0x10", "libx.so+0x1234" or "0x7f0012345678".
   std::string address(EncodedAddress address) const;

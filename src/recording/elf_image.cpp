@@ -31,8 +31,11 @@ std::optional<T> value_or_nothing(llvm::Expected<T> expected) {
 }
 
 bool is_elf_for_this_machine(llvm::StringRef bytes) {
-  if (bytes.size() < sizeof(Elf::Ehdr) || !bytes.starts_with("\x7f" "ELF")) return false;
-  return bytes[llvm::ELF::EI_CLASS] == llvm::ELF::ELFCLASS64 && bytes[llvm::ELF::EI_DATA] == llvm::ELF::ELFDATA2LSB;
+  if (bytes.size() < sizeof(Elf::Ehdr) || !bytes.starts_with("\x7f"
+                                                             "ELF"))
+    return false;
+  return bytes[llvm::ELF::EI_CLASS] == llvm::ELF::ELFCLASS64 &&
+         bytes[llvm::ELF::EI_DATA] == llvm::ELF::ELFDATA2LSB;
 }
 
 }  // namespace
@@ -43,11 +46,13 @@ struct ElfImage::Reader {
   ElfFile file;
   std::unordered_map<uint64_t, uint64_t> relocated_words;  // address -> RELATIVE addend
 
-  Reader(std::unique_ptr<llvm::MemoryBuffer> bytes, ElfFile elf) : buffer(std::move(bytes)), file(std::move(elf)) {}
+  Reader(std::unique_ptr<llvm::MemoryBuffer> bytes, ElfFile elf)
+      : buffer(std::move(bytes)), file(std::move(elf)) {}
 
   std::vector<Elf::Phdr> program_headers() const {
     auto headers = value_or_nothing(file.program_headers());
-    return headers ? std::vector<Elf::Phdr>(headers->begin(), headers->end()) : std::vector<Elf::Phdr>();
+    return headers ? std::vector<Elf::Phdr>(headers->begin(), headers->end())
+                   : std::vector<Elf::Phdr>();
   }
 
   // As the recorder computes a module's base: the page of the lowest PT_LOAD.
@@ -61,14 +66,16 @@ struct ElfImage::Reader {
 
   llvm::StringRef bytes_at_offset(uint64_t offset, uint64_t size) const {
     llvm::StringRef all = buffer->getBuffer();
-    return offset <= all.size() && size <= all.size() - offset ? all.substr(offset, size) : llvm::StringRef();
+    return offset <= all.size() && size <= all.size() - offset ? all.substr(offset, size)
+                                                               : llvm::StringRef();
   }
 
   // The file's bytes from `address` to the end of its segment.
   llvm::StringRef bytes_at(uint64_t address) const {
     for (const Elf::Phdr& header : program_headers()) {
       uint64_t delta = address - header.p_vaddr;
-      if (header.p_type == llvm::ELF::PT_LOAD && address >= header.p_vaddr && delta < header.p_filesz) {
+      if (header.p_type == llvm::ELF::PT_LOAD && address >= header.p_vaddr &&
+          delta < header.p_filesz) {
         return bytes_at_offset(header.p_offset + delta, header.p_filesz - delta);
       }
     }
@@ -78,7 +85,8 @@ struct ElfImage::Reader {
   std::optional<uint64_t> address_of_offset(uint64_t offset) const {
     for (const Elf::Phdr& header : program_headers()) {
       uint64_t delta = offset - header.p_offset;
-      if (header.p_type == llvm::ELF::PT_LOAD && offset >= header.p_offset && delta < header.p_filesz) {
+      if (header.p_type == llvm::ELF::PT_LOAD && offset >= header.p_offset &&
+          delta < header.p_filesz) {
         return header.p_vaddr + delta;
       }
     }
@@ -94,7 +102,8 @@ struct ElfImage::Reader {
     return value;
   }
 
-  // A pointer as the loader leaves it. With RELR, or lld's --apply-dynamic-relocs, the addend is in place.
+  // A pointer as the loader leaves it. With RELR, or lld's --apply-dynamic-relocs, the addend is in
+  // place.
   uint64_t read_pointer(uint64_t address) const {
     auto found = relocated_words.find(address);
     return found != relocated_words.end() ? found->second : read<uint64_t>(address).value_or(0);
@@ -109,7 +118,8 @@ struct ElfImage::Reader {
     auto sections = value_or_nothing(file.sections());
     if (!sections) return;
     for (const Elf::Shdr& section : *sections) {
-      if (section.sh_type != llvm::ELF::SHT_RELA || (section.sh_flags & llvm::ELF::SHF_ALLOC) == 0) continue;
+      if (section.sh_type != llvm::ELF::SHT_RELA || (section.sh_flags & llvm::ELF::SHF_ALLOC) == 0)
+        continue;
       auto entries = value_or_nothing(file.relas(section));
       if (!entries) continue;
       for (const Elf::Rela& entry : *entries) {
@@ -139,7 +149,8 @@ struct ElfImage::Reader {
       if (name != "Cutaway" || type != k_note_type || descriptor.size() < sizeof(uint64_t)) return;
       uint64_t delta;
       std::memcpy(&delta, descriptor.data(), sizeof delta);
-      uint64_t offset = static_cast<uint64_t>(reinterpret_cast<const char*>(descriptor.data()) - buffer->getBufferStart());
+      uint64_t offset = static_cast<uint64_t>(reinterpret_cast<const char*>(descriptor.data()) -
+                                              buffer->getBufferStart());
       if (auto place = address_of_offset(offset)) address = *place + delta;
     });
     return address;
@@ -151,7 +162,8 @@ struct ElfImage::Reader {
     read_relocations();
     WovenTables tables;
     tables.abi_version = read<uint32_t>(*module + offsetof(CutawayModule, abi_version)).value_or(0);
-    for (std::string& pattern : split(read_text(read_pointer(*module + offsetof(CutawayModule, plan))), '\n')) {
+    for (std::string& pattern :
+         split(read_text(read_pointer(*module + offsetof(CutawayModule, plan))), '\n')) {
       if (!pattern.empty()) tables.plan.push_back(std::move(pattern));
     }
     uint64_t begin = read_pointer(*module + offsetof(CutawayModule, functions_begin));
@@ -160,7 +172,7 @@ struct ElfImage::Reader {
     tables.function_count = (end - begin) / sizeof(CutawayFunction);
     for (uint64_t at = begin; at + sizeof(CutawayFunction) <= end; at += sizeof(CutawayFunction)) {
       std::string text = read_text(read_pointer(at + offsetof(CutawayFunction, text)));
-      tables.function_names.push_back(parse_signature(text, 0, 0).name);
+      tables.function_names.push_back(parse_signature(text).name);
     }
     return tables;
   }
@@ -176,12 +188,16 @@ struct ElfImage::Reader {
       auto names = value_or_nothing(file.getStringTableForSymtab(section, *sections));
       if (!entries || !names) continue;
       for (const Elf::Sym& entry : *entries) {
-        bool is_named_place = entry.getType() == llvm::ELF::STT_FUNC || entry.getType() == llvm::ELF::STT_OBJECT ||
-                              entry.getType() == llvm::ELF::STT_NOTYPE || entry.getType() == llvm::ELF::STT_GNU_IFUNC;
-        if (!is_named_place || entry.st_shndx == llvm::ELF::SHN_UNDEF || entry.st_shndx >= llvm::ELF::SHN_LORESERVE) continue;
+        bool is_named_place =
+            entry.getType() == llvm::ELF::STT_FUNC || entry.getType() == llvm::ELF::STT_OBJECT ||
+            entry.getType() == llvm::ELF::STT_NOTYPE || entry.getType() == llvm::ELF::STT_GNU_IFUNC;
+        if (!is_named_place || entry.st_shndx == llvm::ELF::SHN_UNDEF ||
+            entry.st_shndx >= llvm::ELF::SHN_LORESERVE)
+          continue;
         auto name = value_or_nothing(entry.getName(*names));
         if (!name || name->empty() || entry.st_value < base) continue;
-        bool is_function = entry.getType() == llvm::ELF::STT_FUNC || entry.getType() == llvm::ELF::STT_GNU_IFUNC;
+        bool is_function =
+            entry.getType() == llvm::ELF::STT_FUNC || entry.getType() == llvm::ELF::STT_GNU_IFUNC;
         symbols.push_back({entry.st_value - base, entry.st_size, is_function, name->str()});
       }
     }
@@ -204,17 +220,20 @@ ElfImage::ElfImage(ElfImage&&) noexcept = default;
 ElfImage::~ElfImage() = default;
 
 Result<ElfImage> ElfImage::open(const std::string& path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
   if (!buffer) return user_fault(path, "cannot open: " + buffer.getError().message());
   llvm::StringRef bytes = (*buffer)->getBuffer();
   if (bytes.starts_with("#!")) {
-    return user_fault(path, "is a script, expected a woven program", "record the program that the script starts");
+    return user_fault(path, "is a script, expected a woven program",
+                      "record the program that the script starts");
   }
   if (!is_elf_for_this_machine(bytes)) return user_fault(path, "not a 64-bit ELF file");
   auto file = ElfFile::create(bytes);
   if (!file) return user_fault(path, "damaged ELF file: " + llvm::toString(file.takeError()));
   if (file->getHeader().e_machine != llvm::ELF::EM_X86_64) {
-    return user_fault(path, fmt::format("not a program for x86-64: got machine {}", uint32_t{file->getHeader().e_machine}));
+    return user_fault(path, fmt::format("not a program for x86-64: got machine {}",
+                                        uint32_t{file->getHeader().e_machine}));
   }
   ElfImage image(std::make_unique<Reader>(std::move(*buffer), std::move(*file)), path);
   Reader& reader = *image.reader_;
@@ -224,9 +243,11 @@ Result<ElfImage> ElfImage::open(const std::string& path) {
     llvm::StringRef text = reader.bytes_at_offset(header.p_offset, header.p_filesz);
     image.interpreter_ = text.take_front(text.find('\0')).str();
   }
-  reader.for_each_note([&](llvm::StringRef name, uint32_t type, llvm::ArrayRef<uint8_t> descriptor) {
-    if (name == "GNU" && type == llvm::ELF::NT_GNU_BUILD_ID) image.build_id_.assign(descriptor.begin(), descriptor.end());
-  });
+  reader.for_each_note(
+      [&](llvm::StringRef name, uint32_t type, llvm::ArrayRef<uint8_t> descriptor) {
+        if (name == "GNU" && type == llvm::ELF::NT_GNU_BUILD_ID)
+          image.build_id_.assign(descriptor.begin(), descriptor.end());
+      });
   // The recorder keeps at most this many bytes.
   if (image.build_id_.size() > 24) image.build_id_.resize(24);
   image.has_debug_info_ = reader.has_section(".debug_info");
@@ -234,7 +255,9 @@ Result<ElfImage> ElfImage::open(const std::string& path) {
   return image;
 }
 
-bool ElfImage::is_position_independent() const { return reader_->file.getHeader().e_type == llvm::ELF::ET_DYN; }
+bool ElfImage::is_position_independent() const {
+  return reader_->file.getHeader().e_type == llvm::ELF::ET_DYN;
+}
 
 std::vector<ElfSymbol> ElfImage::read_symbols() const {
   std::vector<ElfSymbol> symbols = reader_->read_symbols(llvm::ELF::SHT_SYMTAB);
@@ -247,16 +270,19 @@ std::vector<ElfSymbol> ElfImage::read_symbols() const {
   return symbols;
 }
 
-Result<std::vector<std::string>> list_libraries(const ElfImage& program, const std::string& library_path) {
+Result<std::vector<std::string>> list_libraries(const ElfImage& program,
+                                                const std::string& library_path) {
   std::vector<std::string> libraries;
   if (program.interpreter().empty()) return libraries;
   Environment changes = {{"LD_PRELOAD", std::nullopt}, {"LD_LIBRARY_PATH", std::nullopt}};
   if (!library_path.empty()) changes[1].second = library_path;
-  CUTAWAY_ASSIGN(ProcessOutput output,
-                 run_and_capture({program.interpreter(), "--list", real_path(program.path())}, changes));
+  CUTAWAY_ASSIGN(
+      ProcessOutput output,
+      run_and_capture({program.interpreter(), "--list", real_path(program.path())}, changes));
   for (const std::string& line : split(output.text, '\n')) {
     if (line.find("=> not found") != std::string::npos) {
-      return user_fault(program.path(), "a library is missing: " + line.substr(line.find_first_not_of("\t ")),
+      return user_fault(program.path(),
+                        "a library is missing: " + line.substr(line.find_first_not_of("\t ")),
                         "set LD_LIBRARY_PATH so that the program starts");
     }
     size_t start = line.find('/', line.find("=> ") == std::string::npos ? 0 : line.find("=> "));

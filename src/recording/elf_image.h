@@ -60,7 +60,8 @@ class ElfImage {
 
 // Libraries that the dynamic loader would load with `program`, as absolute paths.
 // `library_path` stands for LD_LIBRARY_PATH. Runs the loader, not the program.
-Result<std::vector<std::string>> list_libraries(const ElfImage& program, const std::string& library_path);
+Result<std::vector<std::string>> list_libraries(const ElfImage& program,
+                                                const std::string& library_path);
 
 std::string demangle(const std::string& linkage_name);
 

@@ -17,7 +17,8 @@ struct RawEvent {
 };
 
 Error malformed(uint64_t word, std::string_view what) {
-  return user_fault("", fmt::format("{} event is malformed: {}", kind_name(event_kind(word)), what));
+  return user_fault("",
+                    fmt::format("{} event is malformed: {}", kind_name(event_kind(word)), what));
 }
 
 // Problems are texts; decode_event adds the kind.
@@ -28,7 +29,9 @@ template <typename T>
 using Decoded = std::variant<T, Problem>;
 
 #define CUTAWAY_NEED(condition, ...) \
-  if (!(condition)) return Problem { fmt::format(__VA_ARGS__) }
+  if (!(condition)) return Problem { \
+      fmt::format(__VA_ARGS__)       \
+    }
 
 std::span<const uint8_t> bytes_of(Words words) {
   return {reinterpret_cast<const uint8_t*>(words.data()), words.size() * sizeof(uint64_t)};
@@ -39,7 +42,8 @@ bool read_text(Words words, std::string_view* text) {
   auto bytes = bytes_of(words);
   const auto* start = reinterpret_cast<const char*>(bytes.data());
   size_t length = ::strnlen(start, bytes.size());
-  if (words.empty() || length == bytes.size() || length + sizeof(uint64_t) < bytes.size()) return false;
+  if (words.empty() || length == bytes.size() || length + sizeof(uint64_t) < bytes.size())
+    return false;
   for (uint8_t byte : bytes.subspan(length)) {
     if (byte != 0) return false;
   }
@@ -59,18 +63,21 @@ bool read_values(Words words, Values* values) {
 
 bool read_thrown(Words words, ThrownObject* thrown) {
   constexpr size_t k_value_words = 3;
-  return words.size() > k_value_words && read_values(words.first(k_value_words), &thrown->object_and_type) &&
+  return words.size() > k_value_words &&
+         read_values(words.first(k_value_words), &thrown->object_and_type) &&
          read_text(words.subspan(k_value_words), &thrown->type_name);
 }
 
 Decoded<Event> decode_module(const RawEvent& raw) {
   constexpr size_t k_fixed_words = 7;
   CUTAWAY_NEED(raw.payload.size() > k_fixed_words, "too short");
-  ModuleEvent event{static_cast<ModuleId>(raw.ident), raw.payload[0], raw.payload[1], raw.payload[2], {}, {}};
+  ModuleEvent event{
+      static_cast<ModuleId>(raw.ident), raw.payload[0], raw.payload[1], raw.payload[2], {}, {}};
   uint64_t length = raw.payload[3];
   CUTAWAY_NEED(length <= 3 * sizeof(uint64_t), "build id of {} bytes", length);
   event.build_id = bytes_of(raw.payload.subspan(4, 3)).first(length);
-  CUTAWAY_NEED(read_text(raw.payload.subspan(k_fixed_words), &event.path), "path is not terminated");
+  CUTAWAY_NEED(read_text(raw.payload.subspan(k_fixed_words), &event.path),
+               "path is not terminated");
   return event;
 }
 
@@ -86,7 +93,8 @@ Decoded<Event> decode_code(const RawEvent& raw) {
   event.arg_slots = static_cast<uint16_t>(raw.payload[2]);
   event.ret_slots = static_cast<uint16_t>(raw.payload[2] >> 16);
   event.flags = static_cast<uint32_t>(raw.payload[2] >> 32);
-  CUTAWAY_NEED(read_text(raw.payload.subspan(k_fixed_words), &event.text), "text is not terminated");
+  CUTAWAY_NEED(read_text(raw.payload.subspan(k_fixed_words), &event.text),
+               "text is not terminated");
   return event;
 }
 
@@ -123,7 +131,8 @@ Decoded<Event> decode_landed(const RawEvent& raw) {
 Decoded<Event> decode_patch(const RawEvent& raw) {
   CUTAWAY_NEED(raw.ident > 0 && raw.ident <= k_max_patch_bytes, "patch of {} bytes", raw.ident);
   size_t words = (size_t{raw.ident} + 7) / 8;
-  CUTAWAY_NEED(raw.payload.size() == words + 1, "{} words, expected {}", raw.payload.size(), words + 1);
+  CUTAWAY_NEED(raw.payload.size() == words + 1, "{} words, expected {}", raw.payload.size(),
+               words + 1);
   return PatchEvent{{raw.payload[0]}, bytes_of(raw.payload.subspan(1)).first(raw.ident)};
 }
 
@@ -146,7 +155,7 @@ Decoded<Event> decode_checksum(const RawEvent& raw) {
 
 Decoded<Event> decode_failure(const RawEvent& raw) {
   CUTAWAY_NEED(raw.payload.size() == 3, "{} words, expected 3", raw.payload.size());
-  return FailureEvent{raw.ident, raw.payload[0], raw.payload[1], {raw.payload[2]}};
+  return FailureEvent{raw.ident, raw.payload[0], {raw.payload[1]}, {raw.payload[2]}};
 }
 
 Decoded<Event> decode_truncated(const RawEvent& raw) {
@@ -189,7 +198,9 @@ constexpr std::array<KindEntry, k_event_kinds> k_kinds = {{
 
 }  // namespace
 
-const char* kind_name(uint32_t kind) { return kind < k_kinds.size() ? k_kinds[kind].name : "unknown"; }
+const char* kind_name(uint32_t kind) {
+  return kind < k_kinds.size() ? k_kinds[kind].name : "unknown";
+}
 
 Result<size_t> measure_event(std::span<const uint64_t> words) {
   if (words.empty() || words[0] == 0) return size_t{0};

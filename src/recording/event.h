@@ -46,39 +46,98 @@ struct CodeEvent {
   uint32_t flags;
   std::string_view text;
 };
-struct FunctionEvent : CodeEvent { FunctionId id; };
-struct SiteEvent : CodeEvent { SiteId id; };
-struct ThreadEvent { ThreadId id; uint64_t kernel_id; };
+struct FunctionEvent : CodeEvent {
+  FunctionId id;
+};
+struct SiteEvent : CodeEvent {
+  SiteId id;
+};
+struct ThreadEvent {
+  ThreadId id;
+  uint64_t kernel_id;
+};
 
-struct IncallEvent { FunctionId function; Values arguments; };
-struct IncallReturnEvent { FunctionId function; Values results; };
-struct OutcallEvent { SiteId site; Values callee_and_arguments; };
-struct OutcallReturnEvent { SiteId site; Values results; };
+struct IncallEvent {
+  FunctionId function;
+  Values arguments;
+};
+struct IncallReturnEvent {
+  FunctionId function;
+  Values results;
+};
+struct OutcallEvent {
+  SiteId site;
+  Values callee_and_arguments;
+};
+struct OutcallReturnEvent {
+  SiteId site;
+  Values results;
+};
 struct ThrownObject {
   Values object_and_type;
   std::string_view type_name;  // mangled; empty for foreign exceptions
 };
-struct IncallThrowEvent { FunctionId function; ThrownObject thrown; };
-struct OutcallThrowEvent { SiteId site; ThrownObject thrown; };
-struct LandedEvent { uint32_t open_crossings; EncodedAddress jump_buffer; uint64_t value; };
-struct AbandonEvent { uint32_t open_crossings; };
+struct IncallThrowEvent {
+  FunctionId function;
+  ThrownObject thrown;
+};
+struct OutcallThrowEvent {
+  SiteId site;
+  ThrownObject thrown;
+};
+struct LandedEvent {
+  uint32_t open_crossings;
+  EncodedAddress jump_buffer;
+  uint64_t value;
+};
+struct AbandonEvent {
+  uint32_t open_crossings;
+};
 
-struct PatchEvent { EncodedAddress address; std::span<const uint8_t> bytes; };
-struct PatchWordEvent { EncodedAddress address; EncodedAddress target; };
-struct BreakEvent { uint32_t access; };
-struct YieldEvent { uint32_t access; };
-struct ValueEvent { SiteId site; Values values; };
-struct ThrowingEvent { ThrownObject thrown; };
-struct ChecksumEvent { uint64_t checksum; };
+struct PatchEvent {
+  EncodedAddress address;
+  std::span<const uint8_t> bytes;
+};
+struct PatchWordEvent {
+  EncodedAddress address;
+  EncodedAddress target;
+};
+struct BreakEvent {
+  uint32_t access;
+};
+struct YieldEvent {
+  uint32_t access;
+};
+struct ValueEvent {
+  SiteId site;
+  Values values;
+};
+struct ThrowingEvent {
+  ThrownObject thrown;
+};
+struct ChecksumEvent {
+  uint64_t checksum;
+};
 
-struct FailureEvent { uint32_t signal; uint64_t signal_code; uint64_t fault_address; EncodedAddress pc; };
-struct ExitEvent { uint32_t status; };
-struct TruncatedEvent { uint32_t reason; std::string_view text; };
+struct FailureEvent {
+  uint32_t signal;
+  uint64_t signal_code;
+  EncodedAddress fault_address;
+  EncodedAddress pc;
+};
+struct ExitEvent {
+  uint32_t status;
+};
+struct TruncatedEvent {
+  uint32_t reason;
+  std::string_view text;
+};
 
-using Event = std::variant<ModuleEvent, FunctionEvent, SiteEvent, ThreadEvent, IncallEvent, IncallReturnEvent,
-                           IncallThrowEvent, OutcallEvent, OutcallReturnEvent, OutcallThrowEvent, LandedEvent,
-                           AbandonEvent, PatchEvent, PatchWordEvent, BreakEvent, YieldEvent, ValueEvent,
-                           ThrowingEvent, ChecksumEvent, FailureEvent, ExitEvent, TruncatedEvent>;
+using Event =
+    std::variant<ModuleEvent, FunctionEvent, SiteEvent, ThreadEvent, IncallEvent, IncallReturnEvent,
+                 IncallThrowEvent, OutcallEvent, OutcallReturnEvent, OutcallThrowEvent, LandedEvent,
+                 AbandonEvent, PatchEvent, PatchWordEvent, BreakEvent, YieldEvent, ValueEvent,
+                 ThrowingEvent, ChecksumEvent, FailureEvent, ExitEvent, TruncatedEvent>;
 
 // Longest event that a stream may hold: a whole patch, or the longest text.
 constexpr size_t k_max_event_bytes = size_t{2} << 20;

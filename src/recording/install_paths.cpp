@@ -17,7 +17,8 @@ std::string library_folder() {
 Result<std::string> find_library(const std::string& name) {
   std::string path = library_folder() + "/" + name;
   if (!is_file(path)) {
-    return user_fault(path, "part of cutaway is missing", "install cutaway again, or set CUTAWAY_LIBDIR to its lib/cutaway");
+    return user_fault(path, "part of cutaway is missing",
+                      "install cutaway again, or set CUTAWAY_LIBDIR to its lib/cutaway");
   }
   return path;
 }
@@ -25,7 +26,8 @@ Result<std::string> find_library(const std::string& name) {
 Result<std::string> preload_list(const std::vector<std::string>& libraries) {
   for (const std::string& library : libraries) {
     if (library.find_first_of(": \t\n") == std::string::npos) continue;
-    return user_fault(library, "cannot be preloaded: its path holds a space or a colon", "move it to another folder");
+    return user_fault(library, "cannot be preloaded: its path holds a space or a colon",
+                      "move it to another folder");
   }
   return join(libraries, ":");
 }

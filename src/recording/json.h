@@ -11,7 +11,9 @@ namespace cutaway {
 using Json = nlohmann::ordered_json;
 
 // Invalid UTF-8 is replaced: argument lists and paths are arbitrary bytes.
-inline std::string to_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+inline std::string to_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 inline std::string get_text(const Json& object, const char* key) {
   auto found = object.find(key);
@@ -22,7 +24,8 @@ template <typename T>
 T get_number(const Json& object, const char* key, T fallback = {}) {
   auto found = object.find(key);
   // A float does not become an integer: the conversion of a huge one is undefined.
-  bool is_usable = found != object.end() && (std::is_integral_v<T> ? found->is_number_integer() : found->is_number());
+  bool is_usable = found != object.end() &&
+                   (std::is_integral_v<T> ? found->is_number_integer() : found->is_number());
   return is_usable ? found->template get<T>() : fallback;
 }
 

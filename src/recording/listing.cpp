@@ -33,7 +33,8 @@ std::string sentence(const ListedCrossing& crossing) {
   if (kind == "incall_return" || kind == "outcall_return") {
     return fmt::format("{} returns {}", crossing.name, leaves_text(crossing));
   }
-  if (kind == "incall_throw" || kind == "outcall_throw") return fmt::format("{} throws {}", crossing.name, crossing.note);
+  if (kind == "incall_throw" || kind == "outcall_throw")
+    return fmt::format("{} throws {}", crossing.name, crossing.note);
   if (kind == "value") return fmt::format("value {}", leaves_text(crossing));
   return crossing.note;
 }
@@ -42,7 +43,8 @@ std::string patch_text(const ListedPatch& patch, const Describer& describer) {
   std::string where = describer.address({patch.address});
   if (!patch.target.empty()) return fmt::format("patch {}: {}", where, patch.target);
   std::string text = text_preview(patch.bytes, k_preview_bytes);
-  if (text.empty()) text = to_hex(std::span(patch.bytes).first(std::min<size_t>(patch.bytes.size(), 16)));
+  if (text.empty())
+    text = to_hex(std::span(patch.bytes).first(std::min<size_t>(patch.bytes.size(), 16)));
   return fmt::format("patch {}: {} byte{} {}", where, patch.size, patch.size == 1 ? "" : "s", text);
 }
 
@@ -83,7 +85,8 @@ struct Listing::Visitor {
     list.add_leaves(state.tables().find(event.function)->signature.results, event.results, 0);
   }
   void operator()(const IncallThrowEvent& event) {
-    start_function("incall_throw", event.function, depth_of_end()).note = type_name(event.thrown.type_name);
+    start_function("incall_throw", event.function, depth_of_end()).note =
+        type_name(event.thrown.type_name);
   }
   void operator()(const OutcallEvent& event) {
     const Code& site = *state.tables().find(event.site);
@@ -97,12 +100,16 @@ struct Listing::Visitor {
     list.add_leaves(state.tables().find(event.site)->signature.results, event.results, 0);
   }
   void operator()(const OutcallThrowEvent& event) {
-    start_site("outcall_throw", event.site, depth_of_end()).note = type_name(event.thrown.type_name);
+    start_site("outcall_throw", event.site, depth_of_end()).note =
+        type_name(event.thrown.type_name);
   }
   void operator()(const LandedEvent& event) {
-    list.start("landed", depth_of_end()).note = fmt::format("setjmp returns again with {}", event.value);
+    list.start("landed", depth_of_end()).note =
+        fmt::format("setjmp returns again with {}", event.value);
   }
-  void operator()(const AbandonEvent&) { list.start("abandon", depth_of_end()).note = "left by longjmp"; }
+  void operator()(const AbandonEvent&) {
+    list.start("abandon", depth_of_end()).note = "left by longjmp";
+  }
   void operator()(const ValueEvent& event) {
     start_site("value", event.site, depth_of_end());
     list.add_leaves(state.tables().find(event.site)->signature.results, event.values, 0);
@@ -120,7 +127,9 @@ struct Listing::Visitor {
 };
 
 Listing::Listing(const RecordingReader& reader, Sink sink)
-    : reader_(reader), describer_(reader.state().tables(), reader.symbols()), sink_(std::move(sink)) {}
+    : reader_(reader),
+      describer_(reader.state().tables(), reader.symbols()),
+      sink_(std::move(sink)) {}
 
 void Listing::take(const Event& event) { std::visit(Visitor{*this, reader_.state()}, event); }
 
@@ -155,7 +164,8 @@ void Listing::add_leaves(const std::vector<Leaf>& leaves, const Values& values, 
   }
 }
 
-void Listing::add_patch(EncodedAddress address, std::span<const uint8_t> bytes, std::string target) {
+void Listing::add_patch(EncodedAddress address, std::span<const uint8_t> bytes,
+                        std::string target) {
   if (!pending_) return;
   size_t size = target.empty() ? bytes.size() : 8;
   pending_->patch_count++;
@@ -170,20 +180,23 @@ void Listing::add_previews(ListedCrossing* crossing) const {
     if (leaf.pointer == 0) continue;
     for (const ListedPatch& patch : crossing->patches) {
       if (leaf.pointer - patch.address >= patch.bytes.size()) continue;
-      leaf.preview = text_preview(std::span(patch.bytes).subspan(leaf.pointer - patch.address), k_preview_bytes);
+      leaf.preview = text_preview(std::span(patch.bytes).subspan(leaf.pointer - patch.address),
+                                  k_preview_bytes);
       break;
     }
   }
 }
 
-std::string to_lines(const ListedCrossing& crossing, const Describer& describer, bool shows_patches) {
+std::string to_lines(const ListedCrossing& crossing, const Describer& describer,
+                     bool shows_patches) {
   std::string margin(2 * std::min<size_t>(crossing.depth, 40), ' ');
   std::string label = crossing.kind == "incall" ? fmt::format("#{}", crossing.incall) : "";
   std::string line = fmt::format("{:>7}  {}{}", label, margin, sentence(crossing));
   if (!crossing.place.empty()) line += "  at " + crossing.place;
   if (crossing.patch_count > 0 && !shows_patches) {
-    line += fmt::format("  [{} patch{}, {}]", format_count(crossing.patch_count), crossing.patch_count == 1 ? "" : "es",
-                        format_bytes(crossing.patched_bytes));
+    line +=
+        fmt::format("  [{} patch{}, {}]", format_count(crossing.patch_count),
+                    crossing.patch_count == 1 ? "" : "es", format_bytes(crossing.patched_bytes));
   }
   line += "\n";
   if (!shows_patches) return line;
@@ -191,13 +204,17 @@ std::string to_lines(const ListedCrossing& crossing, const Describer& describer,
     line += fmt::format("{:>7}  {}  {}\n", "", margin, patch_text(patch, describer));
   }
   size_t unseen = crossing.patch_count - crossing.patches.size();
-  if (unseen > 0) line += fmt::format("{:>7}  {}  and {} more patches\n", "", margin, format_count(unseen));
+  if (unseen > 0)
+    line += fmt::format("{:>7}  {}  and {} more patches\n", "", margin, format_count(unseen));
   return line;
 }
 
 Json to_json(const ListedCrossing& crossing, const Describer& describer) {
-  Json json = {{"kind", crossing.kind},     {"event", crossing.event}, {"incall", crossing.incall},
-               {"thread", crossing.thread}, {"depth", crossing.depth}};
+  Json json = {{"kind", crossing.kind},
+               {"event", crossing.event},
+               {"incall", crossing.incall},
+               {"thread", crossing.thread},
+               {"depth", crossing.depth}};
   if (!crossing.name.empty()) json["name"] = crossing.name;
   if (!crossing.linkage_name.empty()) json["linkage_name"] = crossing.linkage_name;
   if (!crossing.place.empty()) json["place"] = crossing.place;

@@ -70,7 +70,8 @@ class Listing {
 };
 
 // `shows_patches`: one line for each patch; otherwise only their number.
-std::string to_lines(const ListedCrossing& crossing, const Describer& describer, bool shows_patches);
+std::string to_lines(const ListedCrossing& crossing, const Describer& describer,
+                     bool shows_patches);
 Json to_json(const ListedCrossing& crossing, const Describer& describer);
 
 }  // namespace cutaway

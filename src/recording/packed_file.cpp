@@ -22,7 +22,8 @@ constexpr uint64_t k_max_text_chunk_bytes = uint64_t{256} << 20;
 
 class FileSource : public ByteSource {
  public:
-  FileSource(UniqueFd fd, uint64_t size, std::string path) : fd_(std::move(fd)), size_(size), path_(std::move(path)) {}
+  FileSource(UniqueFd fd, uint64_t size, std::string path)
+      : fd_(std::move(fd)), size_(size), path_(std::move(path)) {}
   uint64_t size() const override { return size_; }
   Status read(uint64_t offset, std::span<std::byte> bytes) const override {
     CUTAWAY_ASSIGN(size_t count, read_at(fd_.get(), bytes, offset, path_));
@@ -41,7 +42,8 @@ class MemorySource : public ByteSource {
   explicit MemorySource(std::string bytes) : bytes_(std::move(bytes)) {}
   uint64_t size() const override { return bytes_.size(); }
   Status read(uint64_t offset, std::span<std::byte> bytes) const override {
-    if (offset > bytes_.size() || bytes.size() > bytes_.size() - offset) return user_fault("", "read beyond the end");
+    if (offset > bytes_.size() || bytes.size() > bytes_.size() - offset)
+      return user_fault("", "read beyond the end");
     if (!bytes.empty()) std::memcpy(bytes.data(), bytes_.data() + offset, bytes.size());
     return Ok{};
   }
@@ -65,21 +67,30 @@ uint64_t chunk_checksum(const CutawayPackedChunk& header, std::string_view store
   return llvm::xxHash64(llvm::StringRef(reinterpret_cast<const char*>(&hashed), sizeof hashed));
 }
 
-bool is_compressed(uint32_t kind) { return kind == k_chunk_events || kind == k_chunk_symbols || kind == k_chunk_index; }
+bool is_compressed(uint32_t kind) {
+  return kind == k_chunk_events || kind == k_chunk_symbols || kind == k_chunk_index;
+}
 
 uint64_t max_raw_bytes(uint32_t kind) {
-  return kind == k_chunk_events ? k_max_event_chunk_bytes : kind == k_chunk_end ? 0 : k_max_text_chunk_bytes;
+  return kind == k_chunk_events ? k_max_event_chunk_bytes
+         : kind == k_chunk_end  ? 0
+                                : k_max_text_chunk_bytes;
 }
 
 // What is wrong with the header of a chunk, apart from its checksum.
-std::optional<std::string> find_header_fault(const CutawayPackedChunk& header, uint64_t bytes_left) {
+std::optional<std::string> find_header_fault(const CutawayPackedChunk& header,
+                                             uint64_t bytes_left) {
   if (header.magic != k_chunk_magic) return "no chunk starts here";
-  if (header.kind < k_chunk_info || header.kind > k_chunk_end) return fmt::format("unknown chunk kind {}", header.kind);
-  if (header.raw_bytes > max_raw_bytes(header.kind)) return fmt::format("chunk claims {} bytes", header.raw_bytes);
+  if (header.kind < k_chunk_info || header.kind > k_chunk_end)
+    return fmt::format("unknown chunk kind {}", header.kind);
+  if (header.raw_bytes > max_raw_bytes(header.kind))
+    return fmt::format("chunk claims {} bytes", header.raw_bytes);
   if (header.stored_bytes > bytes_left) return "file ends within a chunk";
   bool is_plain = !is_compressed(header.kind);
-  if (is_plain && header.stored_bytes != header.raw_bytes) return "chunk sizes contradict each other";
-  if (!is_plain && header.stored_bytes > ZSTD_compressBound(header.raw_bytes)) return "chunk sizes contradict each other";
+  if (is_plain && header.stored_bytes != header.raw_bytes)
+    return "chunk sizes contradict each other";
+  if (!is_plain && header.stored_bytes > ZSTD_compressBound(header.raw_bytes))
+    return "chunk sizes contradict each other";
   return std::nullopt;
 }
 
@@ -103,15 +114,19 @@ Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
   return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(std::move(*fd), size, path));
 }
 
-std::unique_ptr<ByteSource> memory_source(std::string bytes) { return std::make_unique<MemorySource>(std::move(bytes)); }
+std::unique_ptr<ByteSource> memory_source(std::string bytes) {
+  return std::make_unique<MemorySource>(std::move(bytes));
+}
 
-Result<PackedFileReader> PackedFileReader::open(std::unique_ptr<ByteSource> source, std::string name) {
+Result<PackedFileReader> PackedFileReader::open(std::unique_ptr<ByteSource> source,
+                                                std::string name) {
   PackedFileReader reader(std::move(source), std::move(name));
   CUTAWAY_TRY(reader.check_file_header());
   reader.damage_ = reader.scan_chunks();
   if (reader.chunks_.empty()) {
-    return user_fault(reader.name_, fmt::format("recording is damaged from byte {} on: {}", reader.damage_->offset,
-                                                reader.damage_->what),
+    return user_fault(reader.name_,
+                      fmt::format("recording is damaged from byte {} on: {}",
+                                  reader.damage_->offset, reader.damage_->what),
                       "record again: nothing of it can be used");
   }
   return reader;
@@ -134,13 +149,16 @@ Status PackedFileReader::check_file_header() {
   }
   if (header.version != k_format_version) {
     bool is_newer = header.version > k_format_version;
-    return user_fault(name_, fmt::format("recording format {} is {} than this tool ({})", header.version,
-                                         is_newer ? "newer" : "older", int{k_format_version}),
-                      is_newer ? "update cutaway, or record again with `cutaway record -- ./program`"
-                               : "record again with `cutaway record -- ./program`");
+    return user_fault(name_,
+                      fmt::format("recording format {} is {} than this tool ({})", header.version,
+                                  is_newer ? "newer" : "older", int{k_format_version}),
+                      is_newer
+                          ? "update cutaway, or record again with `cutaway record -- ./program`"
+                          : "record again with `cutaway record -- ./program`");
   }
   if (header.header_bytes < sizeof header || header.header_bytes > 4096) {
-    return user_fault(name_, fmt::format("recording is damaged: header of {} bytes", header.header_bytes));
+    return user_fault(name_,
+                      fmt::format("recording is damaged: header of {} bytes", header.header_bytes));
   }
   first_chunk_ = header.header_bytes;
   return Ok{};
@@ -153,7 +171,8 @@ std::optional<Damage> PackedFileReader::scan_chunks() {
     if (offset > source_->size() || source_->size() - offset < sizeof chunk.header) {
       return Damage{offset, "file ends before its end chunk"};
     }
-    if (auto read = source_->read(offset, writable_bytes(chunk.header)); !read) return Damage{offset, read.error().message};
+    if (auto read = source_->read(offset, writable_bytes(chunk.header)); !read)
+      return Damage{offset, read.error().message};
     if (auto fault = find_fault(chunk)) return Damage{offset, *fault};
     chunks_.push_back(chunk);
     offset += sizeof chunk.header + chunk.header.stored_bytes;
@@ -182,8 +201,10 @@ const Chunk* PackedFileReader::find_chunk(uint32_t kind) const {
 
 Result<std::string> PackedFileReader::read_stored(const Chunk& chunk) const {
   std::string stored(chunk.header.stored_bytes, 0);
-  CUTAWAY_TRY(source_->read(chunk.offset + sizeof chunk.header, std::as_writable_bytes(std::span(stored))));
-  if (chunk_checksum(chunk.header, stored) != chunk.header.checksum) return user_fault(name_, "checksum differs");
+  CUTAWAY_TRY(
+      source_->read(chunk.offset + sizeof chunk.header, std::as_writable_bytes(std::span(stored))));
+  if (chunk_checksum(chunk.header, stored) != chunk.header.checksum)
+    return user_fault(name_, "checksum differs");
   return stored;
 }
 
@@ -193,7 +214,8 @@ Result<std::vector<uint64_t>> PackedFileReader::read_words(const Chunk& chunk) c
   if (raw_bytes % sizeof(uint64_t) != 0) return user_fault(name_, "chunk holds no whole words");
   std::vector<uint64_t> words(raw_bytes / sizeof(uint64_t));
   size_t count = ZSTD_decompress(words.data(), raw_bytes, stored.data(), stored.size());
-  if (ZSTD_isError(count) != 0 || count != raw_bytes) return user_fault(name_, "chunk cannot be decompressed");
+  if (ZSTD_isError(count) != 0 || count != raw_bytes)
+    return user_fault(name_, "chunk cannot be decompressed");
   return words;
 }
 
@@ -202,7 +224,8 @@ Result<std::string> PackedFileReader::read_text(const Chunk& chunk) const {
   if (!is_compressed(chunk.header.kind)) return stored;
   std::string text(chunk.header.raw_bytes, 0);
   size_t count = ZSTD_decompress(text.data(), text.size(), stored.data(), stored.size());
-  if (ZSTD_isError(count) != 0 || count != text.size()) return user_fault(name_, "chunk cannot be decompressed");
+  if (ZSTD_isError(count) != 0 || count != text.size())
+    return user_fault(name_, "chunk cannot be decompressed");
   return text;
 }
 
@@ -227,13 +250,15 @@ Status PackedFileWriter::add_chunk(uint32_t kind, std::span<const std::byte> byt
   std::span<const std::byte> stored = bytes;
   if (is_compressed(kind)) {
     compressed_.resize(ZSTD_compressBound(bytes.size()));
-    size_t count =
-        ZSTD_compress(compressed_.data(), compressed_.size(), bytes.data(), bytes.size(), k_compression_level);
-    if (ZSTD_isError(count) != 0) return internal_error(name_, std::string("cannot compress: ") + ZSTD_getErrorName(count));
+    size_t count = ZSTD_compress(compressed_.data(), compressed_.size(), bytes.data(), bytes.size(),
+                                 k_compression_level);
+    if (ZSTD_isError(count) != 0)
+      return internal_error(name_, std::string("cannot compress: ") + ZSTD_getErrorName(count));
     stored = std::span(compressed_).first(count);
   }
   CutawayPackedChunk header{k_chunk_magic, kind, bytes.size(), stored.size(), 0};
-  header.checksum = chunk_checksum(header, {reinterpret_cast<const char*>(stored.data()), stored.size()});
+  header.checksum =
+      chunk_checksum(header, {reinterpret_cast<const char*>(stored.data()), stored.size()});
   CUTAWAY_TRY(write(writable_bytes(header)));
   return write(stored);
 }

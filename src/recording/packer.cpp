@@ -70,7 +70,8 @@ class Packer {
 
   void locate_failure() {
     StreamEnd& end = summary_.end;
-    const Module* module = end.kind == EndKind::Failure ? validator_.tables().find(end.pc.module()) : nullptr;
+    const Module* module =
+        end.kind == EndKind::Failure ? validator_.tables().find(end.pc.module()) : nullptr;
     if (module != nullptr) end.location = find_source_line(module->path, end.pc.offset());
   }
 

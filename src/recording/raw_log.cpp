@@ -23,12 +23,13 @@ Result<RawLogReader> RawLogReader::open(const std::string& path) {
   RawLogReader reader(std::move(fd), path);
   auto header_bytes = std::as_writable_bytes(std::span(&reader.header_, 1));
   CUTAWAY_ASSIGN(size_t count, read_at(reader.fd_.get(), header_bytes, 0, path));
-  if (count != header_bytes.size() || std::memcmp(reader.header_.magic, k_magic, sizeof k_magic) != 0) {
+  if (count != header_bytes.size() ||
+      std::memcmp(reader.header_.magic, k_magic, sizeof k_magic) != 0) {
     return user_fault(path, fmt::format("not a raw log of {} bytes", size));
   }
   if (reader.header_.version != k_format_version) {
-    return user_fault(path, fmt::format("raw log format {} is not the one of this tool ({})", reader.header_.version,
-                                        int{k_format_version}));
+    return user_fault(path, fmt::format("raw log format {} is not the one of this tool ({})",
+                                        reader.header_.version, int{k_format_version}));
   }
   return reader;
 }

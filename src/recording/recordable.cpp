@@ -29,18 +29,22 @@ Error nothing_matched(const ElfImage& image, const std::vector<std::string>& pla
   }
   std::string hint = nearest.empty() ? "check the patterns given to --inside when it was built"
                                      : "the nearest names are: " + join(nearest, ", ");
-  return user_fault(image.path(), fmt::format("nothing of the program matched --inside: {}", join(plan, ", ")), hint);
+  return user_fault(image.path(),
+                    fmt::format("nothing of the program matched --inside: {}", join(plan, ", ")),
+                    hint);
 }
 
 }  // namespace
 
 Status check_loadable(const ElfImage& image) {
   if (!image.is_dynamic() || (image.interpreter().empty() && image.is_position_independent())) {
-    return user_fault(image.path(), "statically linked program: the recorder cannot be preloaded into it",
+    return user_fault(image.path(),
+                      "statically linked program: the recorder cannot be preloaded into it",
                       "link it without -static");
   }
   if (!image.is_position_independent()) {
-    return user_fault(image.path(), "not position independent: its memory has no place for a shadow",
+    return user_fault(image.path(),
+                      "not position independent: its memory has no place for a shadow",
                       "build it with -fPIE -pie and without -no-pie");
   }
   return Ok{};
@@ -52,7 +56,8 @@ Result<ProgramFacts> find_woven_parts(const ElfImage& image, const std::string& 
     if (!part.woven()) return;
     facts.function_count += part.woven()->function_count;
     for (const std::string& pattern : part.woven()->plan) {
-      if (std::find(facts.plan.begin(), facts.plan.end(), pattern) == facts.plan.end()) facts.plan.push_back(pattern);
+      if (std::find(facts.plan.begin(), facts.plan.end(), pattern) == facts.plan.end())
+        facts.plan.push_back(pattern);
     }
     facts.woven.push_back({part.path(), *part.woven()});
   };
@@ -66,14 +71,17 @@ Result<ProgramFacts> find_woven_parts(const ElfImage& image, const std::string& 
 
 Status check_woven(const ElfImage& image, const ProgramFacts& facts) {
   if (facts.woven.empty()) {
-    return user_fault(image.path(), "not a woven program: neither it nor its libraries hold inside functions",
-                      "build it with `cutaway-c++ --inside ...`; if it only loads a woven plugin, add --dlopen");
+    return user_fault(
+        image.path(), "not a woven program: neither it nor its libraries hold inside functions",
+        "build it with `cutaway-c++ --inside ...`; if it only loads a woven plugin, add --dlopen");
   }
   for (const WovenFile& file : facts.woven) {
     if (file.tables.abi_version == k_abi_version) continue;
-    return user_fault(file.path, fmt::format("woven by another version of cutaway: got interface {}, expected {}",
-                                             file.tables.abi_version, int{k_abi_version}),
-                      "build it again with this version's cutaway-c++");
+    return user_fault(
+        file.path,
+        fmt::format("woven by another version of cutaway: got interface {}, expected {}",
+                    file.tables.abi_version, int{k_abi_version}),
+        "build it again with this version's cutaway-c++");
   }
   if (facts.function_count == 0) return nothing_matched(image, facts.plan);
   return Ok{};

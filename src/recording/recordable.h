@@ -16,7 +16,7 @@ struct WovenFile {
 
 struct ProgramFacts {
   std::string path;
-  std::vector<WovenFile> woven;  // the program itself and libraries it is linked to
+  std::vector<WovenFile> woven;   // the program itself and libraries it is linked to
   std::vector<std::string> plan;  // patterns of all of them
   uint64_t function_count = 0;
 };

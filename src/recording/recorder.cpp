@@ -32,7 +32,8 @@ std::string info_of(const std::string& raw_log) { return raw_log + ".json"; }
 std::string default_output(const std::string& program) {
   std::string stem = program.substr(program.rfind('/') + 1);
   std::string name = stem + ".cut";
-  for (int i = 2; exists(name) || exists(raw_log_of(name)); ++i) name = fmt::format("{}.{}.cut", stem, i);
+  for (int i = 2; exists(name) || exists(raw_log_of(name)); ++i)
+    name = fmt::format("{}.{}.cut", stem, i);
   return name;
 }
 
@@ -41,8 +42,9 @@ Status check_output(const RecordOptions& options, const std::string& output) {
   std::string raw = raw_log_of(output);
   if (!exists(raw)) return Ok{};
   if (!options.may_replace) {
-    return user_fault(raw, "raw log of an earlier run that was not packed",
-                      fmt::format("cutaway record --finish {} -o {}, or add --force to drop it", raw, output));
+    return user_fault(
+        raw, "raw log of an earlier run that was not packed",
+        fmt::format("cutaway record --finish {} -o {}, or add --force to drop it", raw, output));
   }
   ::unlink(raw.c_str());
   return Ok{};
@@ -56,7 +58,8 @@ std::string runtime_options(const RecordOptions& options) {
   return join(parts, ",");
 }
 
-Result<Environment> recording_environment(const RecordOptions& options, const std::string& raw_log) {
+Result<Environment> recording_environment(const RecordOptions& options,
+                                          const std::string& raw_log) {
   CUTAWAY_ASSIGN(std::string library, find_library("libcutaway_record.so"));
   CUTAWAY_ASSIGN(std::string preload, preload_list({library}));
   std::string users_preload = variable("LD_PRELOAD");
@@ -94,8 +97,8 @@ Result<RunInfo> describe_run(const RecordOptions& options, const std::string& pr
   return info;
 }
 
-Result<PackSummary> pack_to(const std::string& raw_log, const std::string& output, const RunInfo& info,
-                            const RecordOptions& options) {
+Result<PackSummary> pack_to(const std::string& raw_log, const std::string& output,
+                            const RunInfo& info, const RecordOptions& options) {
   CUTAWAY_ASSIGN(AtomicFile file, AtomicFile::create(output, options.may_replace));
   CUTAWAY_ASSIGN(PackSummary summary, pack(raw_log, info, file.fd(), output, options.progress));
   CUTAWAY_TRY(file.commit());
@@ -103,12 +106,13 @@ Result<PackSummary> pack_to(const std::string& raw_log, const std::string& outpu
 }
 
 // Packs and removes the raw log. If packing fails the log stays, and the hint says how to go on.
-Result<RecordOutcome> pack_and_clean(const std::string& raw_log, const std::string& output, const RunInfo& info,
-                                     const RecordOptions& options) {
+Result<RecordOutcome> pack_and_clean(const std::string& raw_log, const std::string& output,
+                                     const RunInfo& info, const RecordOptions& options) {
   auto summary = pack_to(raw_log, output, info, options);
   if (!summary) {
     Error error = summary.error();
-    error.hint = fmt::format("the raw log is kept: cutaway record --finish {} -o elsewhere.cut", shell_quote({raw_log}));
+    error.hint = fmt::format("the raw log is kept: cutaway record --finish {} -o elsewhere.cut",
+                             shell_quote({raw_log}));
     return error;
   }
   RecordOutcome outcome;
@@ -132,7 +136,8 @@ Result<RecordOutcome> record(const RecordOptions& options) {
   std::string output = options.output.empty() ? default_output(program) : options.output;
   CUTAWAY_TRY(check_output(options, output));
   // The program may change its folder before the recorder looks: absolute path.
-  std::string raw_log = raw_log_of(output.starts_with("/") ? output : info.directory + "/" + output);
+  std::string raw_log =
+      raw_log_of(output.starts_with("/") ? output : info.directory + "/" + output);
   CUTAWAY_ASSIGN(Environment environment, recording_environment(options, raw_log));
   CUTAWAY_TRY(write_info(info_of(raw_log), info));
 

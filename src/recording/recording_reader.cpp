@@ -15,7 +15,8 @@ Result<RecordingReader> RecordingReader::open(const std::string& path) {
   return open(std::move(source), path);
 }
 
-Result<RecordingReader> RecordingReader::open(std::unique_ptr<ByteSource> source, std::string name) {
+Result<RecordingReader> RecordingReader::open(std::unique_ptr<ByteSource> source,
+                                              std::string name) {
   CUTAWAY_ASSIGN(PackedFileReader file, PackedFileReader::open(std::move(source), std::move(name)));
   RecordingReader reader(std::move(file));
   if (auto read = reader.read_texts(); !read) {
@@ -36,7 +37,8 @@ Status RecordingReader::read_texts() {
     Json index = Json::parse(text, nullptr, false);
     if (!index.is_object()) return user_fault("", "index is no JSON object");
     left_out_ = get_text(index, "left_out");
-    if (index.contains("end") && index["end"].is_object()) failure_location_ = get_text(index["end"], "location");
+    if (index.contains("end") && index["end"].is_object())
+      failure_location_ = get_text(index["end"], "location");
   }
   return Ok{};
 }
@@ -59,8 +61,10 @@ bool RecordingReader::load_next_chunk() {
 }
 
 Error RecordingReader::at_event(const Error& error) const {
-  return user_fault(name(), fmt::format("invalid recording: event {}: {}", validator_.counts().events, error.message),
-                    "record again: this file was not written by `cutaway record`");
+  return user_fault(
+      name(),
+      fmt::format("invalid recording: event {}: {}", validator_.counts().events, error.message),
+      "record again: this file was not written by `cutaway record`");
 }
 
 Result<std::optional<Event>> RecordingReader::next() {
@@ -82,7 +86,8 @@ namespace {
 
 // A `truncated` event that says where the damage starts.
 std::vector<uint64_t> damage_event(const Damage& damage) {
-  std::string text = fmt::format("recording is damaged from byte {} on: {}", damage.offset, damage.what);
+  std::string text =
+      fmt::format("recording is damaged from byte {} on: {}", damage.offset, damage.what);
   std::vector<uint64_t> words(1 + text.size() / 8 + 1);
   words[0] = event_word(k_event_truncated, words.size() - 1, k_truncated_unsupported);
   std::memcpy(&words[1], text.data(), text.size());
@@ -109,7 +114,8 @@ Result<UnpackSummary> unpack(RecordingReader& reader, int fd) {
   }
   block.push_back(0);
   CUTAWAY_TRY(write_all(fd, std::as_bytes(std::span(block)), name));
-  return UnpackSummary{reader.state().counts(), reader.end(), reader.truncated_at(), reader.state().tables().modules()};
+  return UnpackSummary{reader.state().counts(), reader.end(), reader.truncated_at(),
+                       reader.state().tables().modules()};
 }
 
 }  // namespace cutaway

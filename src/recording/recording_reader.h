@@ -38,7 +38,8 @@ class RecordingReader {
   const std::optional<Damage>& truncated_at() const { return damage_; }
 
  private:
-  explicit RecordingReader(PackedFileReader file) : file_(std::move(file)), damage_(file_.damage()) {}
+  explicit RecordingReader(PackedFileReader file)
+      : file_(std::move(file)), damage_(file_.damage()) {}
   Status read_texts();
   bool load_next_chunk();
   Error at_event(const Error& error) const;

@@ -74,7 +74,8 @@ std::string describe_end(const RunInfo& info) {
 
 std::string signal_name(int signal) {
   const char* abbreviation = ::sigabbrev_np(signal);
-  return abbreviation != nullptr ? std::string("SIG") + abbreviation : fmt::format("signal {}", signal);
+  return abbreviation != nullptr ? std::string("SIG") + abbreviation
+                                 : fmt::format("signal {}", signal);
 }
 
 }  // namespace cutaway

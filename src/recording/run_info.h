@@ -12,8 +12,8 @@ struct RunInfo {
   std::string tool_version;
   std::vector<std::string> arguments;  // argv of the program
   std::string directory;
-  std::string program;  // absolute path of the executable
-  std::string program_build_id;  // hexadecimal; empty if it has none
+  std::string program;            // absolute path of the executable
+  std::string program_build_id;   // hexadecimal; empty if it has none
   std::vector<std::string> plan;  // inside patterns
   std::string library_path;       // LD_LIBRARY_PATH, needed to find the same libraries again
   std::string machine;

@@ -23,12 +23,15 @@ Leaf parse_leaf(std::string_view text) {
   Leaf leaf;
   std::string_view code = take_until(&text, ' ');
   if (code.empty()) return leaf;
-  if (std::string_view("ipflvb").find(code[0]) != std::string_view::npos) leaf.kind = static_cast<LeafKind>(code[0]);
+  if (std::string_view("ipflvb").find(code[0]) != std::string_view::npos)
+    leaf.kind = static_cast<LeafKind>(code[0]);
   leaf.bytes = parse_number(code.substr(1));
   leaf.name = take_until(&text, ' ');
   leaf.type = text;
   return leaf;
 }
+
+constexpr uint32_t k_any_slots = UINT32_MAX;
 
 std::vector<Leaf> parse_leaves(std::string_view text, uint32_t slots) {
   std::vector<Leaf> leaves;
@@ -37,7 +40,7 @@ std::vector<Leaf> parse_leaves(std::string_view text, uint32_t slots) {
     leaves.push_back(parse_leaf(take_until(&text, ';')));
     total += leaves.back().slots();
   }
-  if (total != slots) leaves.assign(slots, Leaf{});
+  if (total != slots && slots != k_any_slots) leaves.assign(slots, Leaf{});
   return leaves;
 }
 
@@ -59,6 +62,10 @@ Signature parse_signature(std::string_view text, uint32_t arg_slots, uint32_t re
   signature.arguments = parse_leaves(arguments, arg_slots);
   signature.results = parse_leaves(results, ret_slots);
   return signature;
+}
+
+Signature parse_signature(std::string_view text) {
+  return parse_signature(text, k_any_slots, k_any_slots);
 }
 
 }  // namespace cutaway

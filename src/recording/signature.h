@@ -39,5 +39,7 @@ struct Signature {
 // Never fails: what cannot be understood is left out, and leaves that do not add up to the given
 // number of slots are replaced by one unnamed 8-byte leaf for each slot.
 Signature parse_signature(std::string_view text, uint32_t arg_slots, uint32_t ret_slots);
+// The same where the number of slots is not known: leaves are taken as they are.
+Signature parse_signature(std::string_view text);
 
 }  // namespace cutaway

@@ -19,7 +19,7 @@ enum class EndKind {
 struct StreamEnd {
   EndKind kind = EndKind::None;
   int signal = 0;
-  uint64_t fault_address = 0;
+  EncodedAddress fault_address;
   EncodedAddress pc;
   uint32_t reason = 0;   // k_truncated_*
   std::string text;      // of a truncation

@@ -8,8 +8,8 @@
 namespace cutaway {
 namespace {
 
-constexpr uint32_t k_max_modules = 0xffff;      // 16 bits of an encoded address
-constexpr uint32_t k_max_code = 1u << 24;       // functions, sites
+constexpr uint32_t k_max_modules = 0xffff;        // 16 bits of an encoded address
+constexpr uint32_t k_max_code = 1u << 24;         // functions, sites
 constexpr size_t k_max_open_crossings = 1 << 22;  // of one thread
 
 }  // namespace
@@ -25,41 +25,53 @@ struct StreamValidator::Checker {
 
   Status operator()(const ModuleEvent& event) {
     uint32_t ident = to_number(event.id);
-    CUTAWAY_RULE(ident == v.tables_.modules_.size() + 1 && ident <= k_max_modules, "module {} is out of order", ident);
-    CUTAWAY_RULE(event.base < event.end && event.end <= k_tracked_high && event.end - event.base < (1ull << 40),
+    CUTAWAY_RULE(ident == v.tables_.modules_.size() + 1 && ident <= k_max_modules,
+                 "module {} is out of order", ident);
+    CUTAWAY_RULE(event.base < event.end && event.end <= k_tracked_high &&
+                     event.end - event.base < (1ull << 40),
                  "module {} has no sane range: {:#x} to {:#x}", ident, event.base, event.end);
-    CUTAWAY_RULE((event.flags & ~uint64_t{k_module_woven}) == 0, "module {} has unknown flags", ident);
-    v.tables_.modules_.push_back({event.id, event.base, event.end, (event.flags & k_module_woven) != 0,
-                                  {event.build_id.begin(), event.build_id.end()}, std::string(event.path)});
+    CUTAWAY_RULE((event.flags & ~uint64_t{k_module_woven}) == 0, "module {} has unknown flags",
+                 ident);
+    v.tables_.modules_.push_back({event.id,
+                                  event.base,
+                                  event.end,
+                                  (event.flags & k_module_woven) != 0,
+                                  {event.build_id.begin(), event.build_id.end()},
+                                  std::string(event.path)});
     return Ok{};
   }
 
   Result<Code> check_code(const CodeEvent& event, uint32_t ident, size_t known, const char* what) {
     CUTAWAY_RULE(ident == known + 1 && ident <= k_max_code, "{} {} is out of order", what, ident);
     const Module* module = v.tables_.find(event.module);
-    CUTAWAY_RULE(module != nullptr && module->is_woven, "{} {} lies in module {}, which is not a woven module", what,
-                 ident, to_number(event.module));
+    CUTAWAY_RULE(module != nullptr && module->is_woven,
+                 "{} {} lies in module {}, which is not a woven module", what, ident,
+                 to_number(event.module));
     CUTAWAY_RULE(event.offset % 8 == 0 && event.offset < module->end - module->base,
                  "{} {} lies outside its module", what, ident);
-    return Code{event.module, event.offset, event.arg_slots, event.ret_slots, event.flags,
-                parse_signature(event.text, event.arg_slots, event.ret_slots)};
+    return Code{event.module,    event.offset,
+                event.arg_slots, event.ret_slots,
+                event.flags,     parse_signature(event.text, event.arg_slots, event.ret_slots)};
   }
 
   Status operator()(const FunctionEvent& event) {
-    CUTAWAY_ASSIGN(Code code, check_code(event, to_number(event.id), v.tables_.functions_.size(), "function"));
+    CUTAWAY_ASSIGN(Code code,
+                   check_code(event, to_number(event.id), v.tables_.functions_.size(), "function"));
     v.tables_.functions_.push_back(std::move(code));
     return Ok{};
   }
 
   Status operator()(const SiteEvent& event) {
-    CUTAWAY_ASSIGN(Code code, check_code(event, to_number(event.id), v.tables_.sites_.size(), "site"));
+    CUTAWAY_ASSIGN(Code code,
+                   check_code(event, to_number(event.id), v.tables_.sites_.size(), "site"));
     v.tables_.sites_.push_back(std::move(code));
     return Ok{};
   }
 
   Status operator()(const ThreadEvent& event) {
     uint32_t ident = to_number(event.id);
-    CUTAWAY_RULE(ident < k_max_threads, "thread {} is beyond the limit {}", ident, uint32_t{k_max_threads});
+    CUTAWAY_RULE(ident < k_max_threads, "thread {} is beyond the limit {}", ident,
+                 uint32_t{k_max_threads});
     auto& slot = v.threads_[ident];
     if (!slot) {
       slot = std::make_unique<Thread>();
@@ -84,15 +96,17 @@ struct StreamValidator::Checker {
   // One past the end of an image is a legal pointer value, for instance the end of an array.
   Status check_image_address(EncodedAddress address, uint64_t size, const char* what) {
     const Module* module = v.tables_.find(address.module());
-    CUTAWAY_RULE(module != nullptr, "{} lies in module {}, which is not defined", what, to_number(address.module()));
-    uint64_t length = module->end - module->base;
-    CUTAWAY_RULE(size <= length && address.offset() <= length - size, "{} lies outside module {}", what,
+    CUTAWAY_RULE(module != nullptr, "{} lies in module {}, which is not defined", what,
                  to_number(address.module()));
+    uint64_t length = module->end - module->base;
+    CUTAWAY_RULE(size <= length && address.offset() <= length - size, "{} lies outside module {}",
+                 what, to_number(address.module()));
     return Ok{};
   }
 
   Status check_values(const Values& values, size_t expected, const char* what) {
-    CUTAWAY_RULE(values.size() == expected, "{} has {} slots, expected {}", what, values.size(), expected);
+    CUTAWAY_RULE(values.size() == expected, "{} has {} slots, expected {}", what, values.size(),
+                 expected);
     for (size_t i = 0; i < values.size(); ++i) {
       if (i % 64 == 0 && values.marks[i / 64] == 0) {
         i += 63;
@@ -194,7 +208,9 @@ struct StreamValidator::Checker {
     return close_down_to(event.open_crossings, true, "landing");
   }
 
-  Status operator()(const AbandonEvent& event) { return close_down_to(event.open_crossings, false, "abandon"); }
+  Status operator()(const AbandonEvent& event) {
+    return close_down_to(event.open_crossings, false, "abandon");
+  }
 
   // --- Within a segment
 
@@ -261,12 +277,15 @@ StreamValidator::StreamValidator() : threads_(k_max_threads) {}
 
 Status StreamValidator::accept(const Event& event) {
   CUTAWAY_RULE(!has_ended_, "event after the end");
-  bool is_table = std::holds_alternative<ModuleEvent>(event) || std::holds_alternative<FunctionEvent>(event) ||
+  bool is_table = std::holds_alternative<ModuleEvent>(event) ||
+                  std::holds_alternative<FunctionEvent>(event) ||
                   std::holds_alternative<SiteEvent>(event);
-  bool is_end = std::holds_alternative<FailureEvent>(event) || std::holds_alternative<ExitEvent>(event) ||
+  bool is_end = std::holds_alternative<FailureEvent>(event) ||
+                std::holds_alternative<ExitEvent>(event) ||
                 std::holds_alternative<TruncatedEvent>(event);
-  CUTAWAY_RULE(is_table || is_end || std::holds_alternative<ThreadEvent>(event) || current_ != nullptr,
-               "event before the first thread");
+  CUTAWAY_RULE(
+      is_table || is_end || std::holds_alternative<ThreadEvent>(event) || current_ != nullptr,
+      "event before the first thread");
   CUTAWAY_TRY(std::visit(Checker{*this}, event));
   counts_.events++;
   return Ok{};

@@ -45,19 +45,22 @@ Result<SymbolTable> SymbolTable::parse(const std::string& text) {
   if (!json.is_object() || !json.contains("modules") || !json["modules"].is_array()) return problem;
   SymbolTable table;
   for (const Json& module : json["modules"]) {
-    if (!module.is_object() || !module.contains("symbols") || !module["symbols"].is_array()) return problem;
+    if (!module.is_object() || !module.contains("symbols") || !module["symbols"].is_array())
+      return problem;
     auto id = static_cast<ModuleId>(get_number<uint32_t>(module, "module"));
     for (const Json& item : module["symbols"]) {
       bool is_good = item.is_array() && item.size() == 4 && item[0].is_number_unsigned() &&
                      item[1].is_number_unsigned() && item[2].is_string() && item[3].is_string();
       if (!is_good) return problem;
-      table.add(id, {item[0].get<uint64_t>(), item[1].get<uint64_t>(), item[2] == "f", item[3].get<std::string>()});
+      table.add(id, {item[0].get<uint64_t>(), item[1].get<uint64_t>(), item[2] == "f",
+                     item[3].get<std::string>()});
     }
   }
   return table;
 }
 
-SymbolCollector::ModuleSymbols& SymbolCollector::symbols_of(ModuleId id, const StreamTables& tables) {
+SymbolCollector::ModuleSymbols& SymbolCollector::symbols_of(ModuleId id,
+                                                            const StreamTables& tables) {
   auto [entry, is_new] = modules_.try_emplace(id);
   const Module* module = tables.find(id);
   if (!is_new || module == nullptr) return entry->second;
@@ -75,13 +78,15 @@ void SymbolCollector::note(EncodedAddress address, const StreamTables& tables) {
   if (slot == address.word) return;
   slot = address.word;
   ModuleSymbols& module = symbols_of(address.module(), tables);
-  auto after = std::upper_bound(module.symbols.begin(), module.symbols.end(), address.offset(),
-                                [](uint64_t offset, const ElfSymbol& symbol) { return offset < symbol.offset; });
+  auto after = std::upper_bound(
+      module.symbols.begin(), module.symbols.end(), address.offset(),
+      [](uint64_t offset, const ElfSymbol& symbol) { return offset < symbol.offset; });
   if (after == module.symbols.begin()) return;
   // The first of several names for one place: read_symbols puts the best one there.
   uint64_t offset = std::prev(after)->offset;
-  auto first = std::lower_bound(module.symbols.begin(), after, offset,
-                                [](const ElfSymbol& symbol, uint64_t wanted) { return symbol.offset < wanted; });
+  auto first = std::lower_bound(
+      module.symbols.begin(), after, offset,
+      [](const ElfSymbol& symbol, uint64_t wanted) { return symbol.offset < wanted; });
   module.is_used[static_cast<size_t>(first - module.symbols.begin())] = true;
 }
 
@@ -93,12 +98,18 @@ void SymbolCollector::note_values(const Values& values, const StreamTables& tabl
 
 void SymbolCollector::collect(const Event& event, const StreamTables& tables) {
   if (const auto* incall = std::get_if<IncallEvent>(&event)) note_values(incall->arguments, tables);
-  if (const auto* result = std::get_if<IncallReturnEvent>(&event)) note_values(result->results, tables);
-  if (const auto* outcall = std::get_if<OutcallEvent>(&event)) note_values(outcall->callee_and_arguments, tables);
-  if (const auto* result = std::get_if<OutcallReturnEvent>(&event)) note_values(result->results, tables);
-  if (const auto* thrown = std::get_if<IncallThrowEvent>(&event)) note_values(thrown->thrown.object_and_type, tables);
-  if (const auto* thrown = std::get_if<OutcallThrowEvent>(&event)) note_values(thrown->thrown.object_and_type, tables);
-  if (const auto* thrown = std::get_if<ThrowingEvent>(&event)) note_values(thrown->thrown.object_and_type, tables);
+  if (const auto* result = std::get_if<IncallReturnEvent>(&event))
+    note_values(result->results, tables);
+  if (const auto* outcall = std::get_if<OutcallEvent>(&event))
+    note_values(outcall->callee_and_arguments, tables);
+  if (const auto* result = std::get_if<OutcallReturnEvent>(&event))
+    note_values(result->results, tables);
+  if (const auto* thrown = std::get_if<IncallThrowEvent>(&event))
+    note_values(thrown->thrown.object_and_type, tables);
+  if (const auto* thrown = std::get_if<OutcallThrowEvent>(&event))
+    note_values(thrown->thrown.object_and_type, tables);
+  if (const auto* thrown = std::get_if<ThrowingEvent>(&event))
+    note_values(thrown->thrown.object_and_type, tables);
   if (const auto* value = std::get_if<ValueEvent>(&event)) note_values(value->values, tables);
   if (const auto* landed = std::get_if<LandedEvent>(&event)) note(landed->jump_buffer, tables);
   if (const auto* patch = std::get_if<PatchEvent>(&event)) note(patch->address, tables);
@@ -122,7 +133,8 @@ SymbolTable SymbolCollector::take_table() {
 
 std::string find_source_line(const std::string& path, uint64_t offset) {
   llvm::symbolize::LLVMSymbolizer symbolizer;
-  auto line = symbolizer.symbolizeCode(path, {offset, llvm::object::SectionedAddress::UndefSection});
+  auto line =
+      symbolizer.symbolizeCode(path, {offset, llvm::object::SectionedAddress::UndefSection});
   if (!line) {
     llvm::consumeError(line.takeError());
     return {};

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "cli/commands.h"
+#include "replay/replay_report.h"
+#include "replay/replay_session.h"
+
+namespace cutaway {
+namespace {
+
+struct ReplayArguments {
+  std::string recording;
+  ReplayOptions options;
+  std::string gdb_incall;  // empty without --gdb
+  double timeout_s = 0;
+  bool is_json = false;
+};
+
+void print_report(const Json& report, const ReplayArguments& arguments) {
+  Json explained = explain_report(report);
+  explained["recording"] = arguments.recording;
+  if (arguments.is_json) {
+    fmt::print("{}\n", to_line(explained));
+  } else {
+    fmt::print("{}", render_report(explained, arguments.recording));
+  }
+}
+
+// Counts the incalls: the last one is where a failure is.
+Result<uint64_t> choose_incall(const ReplayArguments& arguments) {
+  if (arguments.gdb_incall != "auto")
+    return std::strtoull(arguments.gdb_incall.c_str(), nullptr, 10);
+  CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(arguments.recording));
+  while (true) {
+    CUTAWAY_ASSIGN(std::optional<Event> event, reader.next());
+    if (!event) break;
+  }
+  return reader.end().kind == EndKind::Failure ? reader.state().counts().incalls : uint64_t{1};
+}
+
+Result<int> run_gdb(ReplayArguments& arguments) {
+  CUTAWAY_ASSIGN(arguments.options.stop_at, choose_incall(arguments));
+  arguments.options.is_sandboxed = false;  // gdb calls functions of the program
+  CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(arguments.recording));
+  CUTAWAY_ASSIGN(PreparedReplay replay, prepare_replay(reader, arguments.options));
+  if (arguments.options.stop_at > replay.stream.counts.incalls || arguments.options.stop_at == 0) {
+    return Error{
+        ErrorCode::Usage, arguments.gdb_incall,
+        fmt::format("no such incall: the recording has 1 to {}", replay.stream.counts.incalls), ""};
+  }
+  CUTAWAY_ASSIGN(ProcessEnd end, run_under_gdb(replay, arguments.options));
+  return end.signal != 0 ? 128 + end.signal : end.exit_status;
+}
+
+Result<int> run_replay_command(ReplayArguments& arguments) {
+  arguments.options.timeout_ms = static_cast<int>(arguments.timeout_s * 1000);
+  if (!arguments.gdb_incall.empty()) return run_gdb(arguments);
+  CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(arguments.recording));
+  CUTAWAY_ASSIGN(PreparedReplay replay, prepare_replay(reader, arguments.options));
+  for (const std::string& warning : replay.warnings) {
+    fmt::print(stderr, "cutaway: warning: {}: {}\n", arguments.recording, warning);
+  }
+  if (!arguments.options.is_under_valgrind) {
+    CUTAWAY_ASSIGN(Json report, run_replay(replay, arguments.options));
+    print_report(report, arguments);
+    return exit_code_of(report);
+  }
+  CUTAWAY_ASSIGN(ValgrindOutcome outcome, run_under_valgrind(replay, arguments.options));
+  print_report(outcome.report, arguments);
+  if (outcome.has_errors) fmt::print(stderr, "cutaway: valgrind found errors\n");
+  int code = exit_code_of(outcome.report);
+  return code == 0 && outcome.has_errors ? static_cast<int>(ErrorCode::UserFault) : code;
+}
+
+}  // namespace
+
+Action declare_replay(CLI::App& app, const Command&) {
+  auto arguments = std::make_shared<ReplayArguments>();
+  ReplayOptions& options = arguments->options;
+  app.add_option("recording", arguments->recording, "recording to replay")->required();
+  app.add_option("--until", options.until, "stop when this incall has ended");
+  app.add_flag("--json", arguments->is_json, "print the outcome as one JSON object");
+  app.add_option("--gdb", arguments->gdb_incall,
+                 "start gdb, stopped at incall N; default: the failing or the first")
+      ->expected(0, 1)
+      ->default_str("auto")
+      ->check([](const std::string& text) {
+        bool is_good = text == "auto" ||
+                       (!text.empty() && text.find_first_not_of("0123456789") == std::string::npos);
+        return is_good ? std::string() : "expected the number of an incall, got " + text;
+      });
+  app.add_flag("--valgrind", options.is_under_valgrind, "run memcheck over the replay");
+  app.add_flag("!--no-sandbox", options.is_sandboxed, "do not confine the replay by seccomp");
+  app.add_option("--timeout", arguments->timeout_s, "give up after this many seconds")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--program", options.program, "the program, if it moved since");
+  return [arguments] {
+    if (arguments->options.is_under_valgrind) arguments->options.is_sandboxed = false;
+    return run_replay_command(*arguments);
+  };
+}
+
+}  // namespace cutaway

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "replay/replay_session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "recording/elf_image.h"
+#include "recording/install_paths.h"
+
+namespace cutaway {
+namespace {
+
+constexpr int k_valgrind_errors = 99;
+
+Status check_build(const std::string& path, const ElfImage& image, const Module& recorded) {
+  if (recorded.build_id.empty() || image.build_id() == recorded.build_id) return Ok{};
+  std::string actual = image.build_id().empty() ? "none" : to_hex(image.build_id());
+  return user_fault(
+      path,
+      fmt::format("recording of another build: the file has build id {}, the recording {}", actual,
+                  to_hex(recorded.build_id)),
+      "check out and build the recorded version, or record again");
+}
+
+Result<ElfImage> open_recorded(const std::string& path, const Module& recorded) {
+  auto image = ElfImage::open(path);
+  if (!image) {
+    Error error = image.error();
+    error.hint = "build it again, or name it with `--program path`";
+    return error;
+  }
+  CUTAWAY_TRY(check_build(path, *image, recorded));
+  return image;
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  return real_path(a) == real_path(b);
+}
+
+// Woven modules that the loader does not load with the program: they came by dlopen or LD_PRELOAD.
+Result<std::vector<std::string>> find_late_modules(const std::vector<Module>& modules,
+                                                   const ElfImage& program,
+                                                   const std::string& library_path) {
+  CUTAWAY_ASSIGN(std::vector<std::string> early, list_libraries(program, library_path));
+  std::vector<std::string> late;
+  for (size_t i = 1; i < modules.size(); ++i) {
+    const Module& module = modules[i];
+    if (!module.is_woven) continue;
+    CUTAWAY_TRY(open_recorded(module.path, module));
+    bool is_early = std::any_of(early.begin(), early.end(), [&](const std::string& path) {
+      return is_same_file(path, module.path);
+    });
+    if (!is_early && std::find(late.begin(), late.end(), module.path) == late.end())
+      late.push_back(module.path);
+  }
+  return late;
+}
+
+std::string runtime_options(const PreparedReplay& replay, const ReplayOptions& options) {
+  std::string text = fmt::format("report_fd={},sandbox={}", replay.report_writes.get(),
+                                 options.is_sandboxed ? 1 : 0);
+  if (options.until != 0) text += fmt::format(",until={}", options.until);
+  if (options.stop_at != 0) text += fmt::format(",stop_at={}", options.stop_at);
+  if (options.is_under_valgrind) text += ",valgrind=1";
+  return text;
+}
+
+Status open_channels(PreparedReplay* replay) {
+  int ends[2];
+  if (::pipe(ends) != 0) return system_error("replay", "create a pipe", errno);
+  replay->report_reads = UniqueFd(ends[0]);
+  replay->report_writes = UniqueFd(ends[1]);
+  ::fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  return Ok{};
+}
+
+Status find_program_of(const RunInfo& info, const ReplayOptions& options, PreparedReplay* replay) {
+  replay->program = options.program.empty() ? info.program : options.program;
+  if (!replay->program.empty() && is_file(replay->program)) return Ok{};
+  return user_fault(replay->program.empty() ? replay->recording : replay->program,
+                    "the recorded program is not there",
+                    "build it again, or name it with `--program path`");
+}
+
+// "env A=b C=d": sets the environment of the program alone, not of gdb or valgrind.
+std::vector<std::string> env_command(const PreparedReplay& replay) {
+  std::vector<std::string> command = {"env"};
+  for (const auto& [name, value] : replay.environment) {
+    if (value) command.push_back(name + "=" + *value);
+  }
+  return command;
+}
+
+void warn_about_damage(const RecordingReader& reader, PreparedReplay* replay) {
+  if (replay->stream.damage) {
+    replay->warnings.push_back(
+        fmt::format("recording is damaged from byte {} on ({}): only what comes before is replayed",
+                    replay->stream.damage->offset, replay->stream.damage->what));
+  }
+  if (!reader.left_out().empty()) {
+    replay->warnings.push_back(
+        fmt::format("the end of the log was left out when it was packed: {}", reader.left_out()));
+  }
+}
+
+}  // namespace
+
+Result<PreparedReplay> prepare_replay(RecordingReader& reader, const ReplayOptions& options) {
+  PreparedReplay replay;
+  replay.recording = reader.name();
+  CUTAWAY_ASSIGN(replay.log, make_unlinked_file());
+  CUTAWAY_ASSIGN(replay.stream, unpack(reader, replay.log.get()));
+  warn_about_damage(reader, &replay);
+  const std::vector<Module>& modules = replay.stream.modules;
+  if (replay.stream.counts.incalls == 0 || modules.empty()) {
+    return user_fault(replay.recording, "there is nothing to replay: the inside was never called",
+                      fmt::format("cutaway show {}", shell_quote({replay.recording})));
+  }
+  const RunInfo& info = reader.info();
+  CUTAWAY_TRY(find_program_of(info, options, &replay));
+  // The recorder lists the program itself first.
+  CUTAWAY_ASSIGN(ElfImage program, open_recorded(replay.program, modules[0]));
+  CUTAWAY_ASSIGN(auto libraries, find_late_modules(modules, program, info.library_path));
+  CUTAWAY_ASSIGN(std::string replayer, find_library("libcutaway_replay.so"));
+  libraries.insert(libraries.begin(), replayer);
+  CUTAWAY_ASSIGN(std::string preload, preload_list(libraries));
+  CUTAWAY_TRY(open_channels(&replay));
+  replay.environment = {{"CUTAWAY_LOG", fmt::format("/proc/self/fd/{}", replay.log.get())},
+                        {"CUTAWAY_OPTIONS", runtime_options(replay, options)},
+                        {"LD_PRELOAD", preload}};
+  if (!info.library_path.empty())
+    replay.environment.emplace_back("LD_LIBRARY_PATH", info.library_path);
+  return replay;
+}
+
+namespace {
+
+Error no_report(const PreparedReplay& replay, const ProcessEnd& end, int timeout_ms) {
+  if (end.timed_out) {
+    return user_fault(replay.recording,
+                      fmt::format("replay did not end within {} s", timeout_ms / 1000),
+                      "give it longer with `--timeout`, or look where it hangs with `--gdb`");
+  }
+  std::string how = end.signal != 0 ? "was killed by " + signal_name(end.signal)
+                                    : fmt::format("left with exit status {}", end.exit_status);
+  return internal_error(replay.recording, fmt::format("the replayer {} without a report", how));
+}
+
+Result<Json> parse_report(const PreparedReplay& replay, const std::string& text) {
+  Json report = Json::parse(text, nullptr, false);
+  if (!report.is_object())
+    return internal_error(replay.recording,
+                          "the replayer's report is no JSON: " + text.substr(0, 200));
+  return report;
+}
+
+}  // namespace
+
+Result<Json> run_replay(PreparedReplay& replay, const ReplayOptions& options) {
+  CUTAWAY_ASSIGN(pid_t child,
+                 start_process(replay.program, {replay.program}, {replay.environment, true}));
+  replay.report_writes.reset();
+  SignalsPassedTo signals(child);
+  std::string text = read_until_closed(replay.report_reads.get(), options.timeout_ms);
+  // The report is the last thing a replayer does; without one the time is over.
+  ProcessEnd end = wait_for_process(child, text.empty() && options.timeout_ms != 0 ? 1 : 0);
+  if (text.empty()) return no_report(replay, end, options.timeout_ms);
+  return parse_report(replay, text);
+}
+
+std::string gdb_script(const PreparedReplay& replay, const ReplayOptions& options) {
+  std::string script =
+      "set pagination off\n"
+      "set confirm off\n"
+      "set disable-randomization off\n"
+      "set startup-with-shell on\n"
+      "set breakpoint pending on\n"
+      // Recorded pages are mapped by the replayer when they are first touched.
+      "handle SIGSEGV nostop noprint pass\n";
+  script += "set exec-wrapper " + shell_quote(env_command(replay)) + "\n";
+  script += "tbreak cutaway_replay_stop\nrun\n";
+  if (options.stop_at != 0) script += "tbreak *$rdi\ncontinue\n";
+  return script;
+}
+
+Result<ProcessEnd> run_under_gdb(PreparedReplay& replay, const ReplayOptions& options) {
+  auto gdb = find_program("gdb");
+  if (!gdb) return user_fault("gdb", "not found", "apt install gdb");
+  CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
+  std::string script = folder.path() + "/replay.gdb";
+  CUTAWAY_ASSIGN(UniqueFd fd, open_file(script, O_WRONLY | O_CREAT));
+  CUTAWAY_TRY(write_all(fd.get(), gdb_script(replay, options), script));
+  CUTAWAY_ASSIGN(pid_t child,
+                 start_process(*gdb, {"gdb", "-q", "-x", script, replay.program}, {{}, true}));
+  SignalsPassedTo signals(child);
+  return wait_for_process(child, 0);
+}
+
+Result<ValgrindOutcome> run_under_valgrind(PreparedReplay& replay, const ReplayOptions& options) {
+  auto valgrind = find_program("valgrind");
+  if (!valgrind) return user_fault("valgrind", "not found", "apt install valgrind");
+  std::vector<std::string> command = {"valgrind", "-q", "--tool=memcheck", "--trace-children=yes",
+                                      fmt::format("--error-exitcode={}", k_valgrind_errors)};
+  for (std::string& word : env_command(replay)) command.push_back(std::move(word));
+  command.push_back(replay.program);
+  CUTAWAY_ASSIGN(pid_t child, start_process(*valgrind, command, {{}, true}));
+  replay.report_writes.reset();
+  SignalsPassedTo signals(child);
+  std::string text = read_until_closed(replay.report_reads.get(), options.timeout_ms);
+  ValgrindOutcome outcome;
+  outcome.end = wait_for_process(child, text.empty() && options.timeout_ms != 0 ? 1 : 0);
+  outcome.has_errors = outcome.end.exit_status == k_valgrind_errors;
+  if (text.empty()) return no_report(replay, outcome.end, options.timeout_ms);
+  CUTAWAY_ASSIGN(outcome.report, parse_report(replay, text));
+  return outcome;
+}
+
+}  // namespace cutaway
