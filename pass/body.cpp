@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "body.h"
+#include "checked_addresses.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -50,6 +51,7 @@ Body::Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, Function
       context(function.getArg(0)), sites_(sites) {
   collect();
   find_private_locals();
+  if (is_record()) rechecked = find_rechecked_loads(*this);
 }
 
 void Body::collect() {

@@ -60,6 +60,7 @@ public:
   llvm::SmallPtrSet<llvm::AllocaInst*, 16> private_locals;
   llvm::DenseSet<const llvm::Use*> private_uses;
   llvm::SmallVector<llvm::LoadInst*, 64> loads;
+  llvm::SmallPtrSet<const llvm::LoadInst*, 32> rechecked;  // loads that need no check of their own
   llvm::SmallVector<llvm::StoreInst*, 64> stores;
   llvm::SmallVector<llvm::Instruction*, 8> atomics;  // read-modify-write, cmpxchg, fence
   llvm::SmallVector<llvm::CallBase*, 64> calls;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A location that was checked or stored to in the same segment needs no second check, because the
+// outside does not run in between.
 // A forward must-analysis with one bit for each (pointer, bytes) that a plain load or store of the
-// function names. Cost: blocks x facts bits, a few sweeps.
+// function names: set by those, cleared by whatever may leave the inside and by the definition of the
+// pointer itself (loops). Cost: blocks x facts bits, a few sweeps.
 #include "checked_addresses.h"
 #include "known_functions.h"
 #include "llvm/ADT/BitVector.h"

@@ -79,6 +79,10 @@ private:
     created->addFnAttr(Attribute::NoInline);
     created->addFnAttr(Attribute::Cold);
     created->setUWTableKind(UWTableKind::Async);
+    // Vector arguments are passed in registers that the target's features decide.
+    for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width",
+                           "frame-pointer"})
+      if (function_.hasFnAttribute(name)) created->addFnAttr(function_.getFnAttribute(name));
     return created;
   }
 

@@ -18,7 +18,8 @@ void relax_attributes(Function& function) {
       Attribute::Memory,       Attribute::NoFree,      Attribute::NoSync,
       Attribute::WillReturn,   Attribute::NoRecurse,   Attribute::Speculatable,
       Attribute::AlwaysInline, Attribute::StackProtect, Attribute::StackProtectReq,
-      Attribute::StackProtectStrong, Attribute::NoCallback};
+      Attribute::StackProtectStrong, Attribute::NoCallback,
+      Attribute::AllocSize,    Attribute::AllocKind};
   for (Attribute::AttrKind kind : k_dropped) function.removeFnAttr(kind);
   function.removeFnAttr(k_side_attribute);
 }

@@ -13,12 +13,10 @@ AttributeList shifted_attributes(const CallBase& call) {
   SmallVector<AttributeSet, 8> parameters;
   parameters.push_back(AttributeSet::get(context, {Attribute::get(context, Attribute::SwiftSelf)}));
   for (unsigned i = 0; i < call.arg_size(); ++i) parameters.push_back(old.getParamAttrs(i));
-  AttrBuilder functions(context, old.getFnAttrs());
-  functions.removeAttribute(Attribute::Memory)
-      .removeAttribute(Attribute::NoInline)
-      .removeAttribute(Attribute::WillReturn)
-      .removeAttribute(Attribute::NoSync)
-      .removeAttribute(Attribute::NoFree);
+  // Only what the code generator needs: a flavour keeps few promises of the original.
+  AttrBuilder functions(context);
+  for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::NoReturn, Attribute::ReturnsTwice})
+    if (call.hasFnAttr(kind)) functions.addAttribute(kind);
   return AttributeList::get(context, AttributeSet::get(context, functions), old.getRetAttrs(),
                             parameters);
 }
