@@ -60,6 +60,8 @@ void abandon_below(Context* context, uint64_t sp);
 
 // Is `address` in native frames of the inside of this thread? `sp`: of the running hook.
 bool is_native_inside(const Context* context, uint64_t address, uint64_t sp);
+// The same for the innermost incall alone: what both runtimes can tell (verify_hash.h).
+bool is_native_innermost(const Context* context, uint64_t address, uint64_t sp);
 
 // Marks, then slots. Returns the word after.
 CUTAWAY_INLINE uint64_t* write_values(uint64_t* to, const uint64_t* slots, uint64_t count) {

@@ -234,7 +234,7 @@ void* known_strncat(void* context, void* to, void* from, uint64_t size) {
 #define CUTAWAY_KNOWN_EXACT(...)
 #define CUTAWAY_KNOWN_MEMO(name)                              \
   int32_t known_##name(void* context, int32_t argument) {     \
-    const int32_t result = name(argument);                    \
+    const int32_t result = (name)(argument);                  \
     int32_t* cell = memo_cell(k_memo_##name, argument);       \
     if (cell == nullptr) return result;                       \
     *cell = result;                                           \

@@ -111,6 +111,12 @@ bool is_native_inside(const Context* context, uint64_t address, uint64_t sp) {
   return false;
 }
 
+bool is_native_innermost(const Context* context, uint64_t address, uint64_t sp) {
+  uint32_t depth = context->depth;
+  while (depth != 0 && context->crossings[depth - 1].kind != k_crossing_incall) depth--;
+  return depth != 0 && address >= sp && address < context->crossings[depth - 1].sp;
+}
+
 void incall_throw(void* context_pointer, void* function_table, void* unwind_exception) {
   KeepErrno keep;
   const uint64_t sp = CUTAWAY_CALLER_SP();
