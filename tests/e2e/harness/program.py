@@ -10,6 +10,7 @@
     // expect-exit: 3             or a signal: SIGSEGV
     // expect: refused "text"     the driver refuses to compile it and says so
     // min-incalls: 10
+    // record: --dlopen           further options of cutaway record
     // requires-cpu: avx2         else the test is skipped
     // nondeterministic           output differs from run to run: only the exit status counts
 """
@@ -19,7 +20,7 @@ import shlex
 import signal
 
 SUFFIXES = {".c": "c", ".cc": "c++"}
-_DIRECTIVE = re.compile(r"^// (inside|args|stdin|flags|libs|library|expect-exit|expect|min-incalls|"
+_DIRECTIVE = re.compile(r"^// (inside|args|stdin|flags|libs|library|expect-exit|expect|min-incalls|record|"
                         r"requires-cpu|nondeterministic)(?:: *(.*?))?\s*$", re.MULTILINE)
 
 
@@ -44,6 +45,7 @@ class Program:
         self.exit_status = _parse_status(self._first("expect-exit", "0"))
         self.refusal = _parse_refusal(self._first("expect"))
         self.min_incalls = int(self._first("min-incalls", "1"))
+        self.record_options = shlex.split(self._first("record"))
         self.cpu_feature = self._first("requires-cpu")
         self.is_deterministic = "nondeterministic" not in self._given
         self.libraries = []  # (kind, source)

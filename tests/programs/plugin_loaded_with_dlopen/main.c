@@ -3,6 +3,7 @@
 // inside: plugin.c
 // library: plugin plugin.c
 // libs: -rdynamic -ldl
+// record: --dlopen
 // min-incalls: 6
 #include <dlfcn.h>
 #include <stdio.h>

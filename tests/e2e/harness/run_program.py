@@ -12,8 +12,9 @@ import pickle
 import shutil
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness.build import Compiler, build_program
-from harness.process import Ended, TestFailure, run
+from harness.process import TestFailure, run
 from harness.program import Program
 from harness.stage import Stage
 
@@ -68,7 +69,8 @@ def check(program, level, stage, work, folder):
     command = [executable, *program.args]
     how = {"cwd": folder, "timeout_s": TIMEOUT_S}
     expect_same(program, "woven", run(command, stdin=program.stdin, **how), plain)
-    recorded = stage.record(command, "run.cut", ["--quiet"], stdin=program.stdin, **how)
+    recorded = stage.record(command, "run.cut", ["--quiet", *program.record_options],
+                            stdin=program.stdin, **how)
     expect_same(program, "recorded", recorded, plain)
     report = stage.replay_exactly("run.cut", **how)
     if report["incalls"] < program.min_incalls:

@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The same recording, replayed by changed code: other value, additional call, silent store."""
+from harness.case import run_case
+
+# The tool refuses other builds; a build id given by hand makes them the same.
+SAME_BUILD = "-Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567"
+
+
+def test(case):
+    recording = case.record(case.build("ledger.c", flags=[SAME_BUILD]))
+    logged = case.load(recording).find("outcall", "out_log")
+    amount = case.load(recording).events[logged].slots()[2]
+
+    case.build("ledger.c", flags=[SAME_BUILD, "-DFEE=4"])
+    case.expect_divergence(recording, incall=1, what="argument", site_name="out_log",
+                           expected=hex(amount), actual=hex(amount + 1))
+
+    case.build("ledger.c", flags=[SAME_BUILD, "-DEXTRA_CALL=5"])
+    case.expect_divergence(recording, incall=6, function_name="in_book")
+
+    case.build("ledger.c", flags=[SAME_BUILD, "-DSILENT"])
+    case.expect_divergence(recording, incall=1, what="checksum")
+
+
+run_case(test)
