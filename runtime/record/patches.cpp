@@ -6,8 +6,10 @@
 // segment: a byte that is equal now may have been read and then stored by the inside earlier in the
 // segment, so it must not be set. Exceptions, where other bytes come along:
 //  - an aligned word that holds an image address is logged whole (it is relocated as a whole);
-//  - in a long run (>= 16 bytes) equal gaps of less than 8 bytes are bridged: input that was read into a
-//    used buffer is equal to the old content here and there. A run like that is outside data.
+//  - in a long run (>= 16 bytes) equal gaps of up to 3 bytes are bridged: input that was read into a used
+//    buffer is equal to the old content here and there, and a patch for each piece would cost more than
+//    the data. This trusts that the inside has not, in this very segment, read and then changed just
+//    those 1 to 3 bytes in the middle of outside data. Wider fields are never bridged.
 //
 // Read-ahead: a reader that goes byte by byte over outside data would pay 16 bytes of event for
 // each. When a patch starts where the last one ended, the next 16, 32, ... 4096 bytes (within the page)
@@ -27,9 +29,10 @@ namespace cutaway::rt {
 namespace {
 
 constexpr uint64_t k_long_run = 16;
-constexpr uint64_t k_bridged_gap = 8;
+constexpr uint64_t k_bridged_gap = 3;
 constexpr uint64_t k_first_ahead = 16;
 constexpr uint64_t k_last_ahead = 4096;
+constexpr uint64_t k_stream_ahead = 128;  // reached after three continued patches
 
 uint64_t word_at(uint64_t address) {
   uint64_t word;
@@ -63,7 +66,7 @@ uint64_t find_difference(uint64_t from, uint64_t to) {
 
 // Up to where a patch that starts with the difference at `from` goes. It ends before an aligned word
 // that holds an image address.
-uint64_t find_run_end(uint64_t from, uint64_t to) {
+uint64_t find_run_end(uint64_t from, uint64_t to, bool is_stream) {
   if (to - from > k_max_patch_bytes) to = from + k_max_patch_bytes;
   uint64_t end = from + 1;  // after the last byte known to differ
   for (uint64_t at = end; at < to; at++) {
@@ -73,7 +76,7 @@ uint64_t find_run_end(uint64_t from, uint64_t to) {
       continue;
     }
     const uint64_t gap = at + 1 - end;
-    const bool is_bridged = end - from >= k_long_run && gap < k_bridged_gap;
+    const bool is_bridged = (is_stream || end - from >= k_long_run) && gap <= k_bridged_gap;
     if (!is_bridged) break;
   }
   return end;
@@ -136,7 +139,7 @@ uint64_t log_differences(Context* context, uint64_t from, uint64_t to) {
       write_image_word(context, aligned, word);
       patched = aligned + 8;
     } else {
-      patched = find_run_end(from, to);
+      patched = find_run_end(from, to, false);
       write_patch(context, from, patched - from, reinterpret_cast<const void*>(from));
     }
     if (patched >= to) break;
@@ -171,7 +174,7 @@ bool is_no_patch(Context* context, uint64_t address, uint64_t size, uint64_t sp)
 
 // How far beyond `end` to look when the patch at `from` continues the last one.
 uint64_t extend_ahead(Context* context, uint64_t from, uint64_t end, uint64_t sp) {
-  if (from != context->patch_end) {
+  if (from - context->patch_end > k_bridged_gap) {
     context->ahead_bytes = k_first_ahead;
     return end;
   }
@@ -208,7 +211,7 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
     context->patch_end = log_differences(context, from, end);
     return;
   }
-  const uint64_t run_end = find_run_end(from, ahead);
+  const uint64_t run_end = find_run_end(from, ahead, context->ahead_bytes >= k_stream_ahead);
   write_patch(context, from, run_end - from, reinterpret_cast<const void*>(from));
   context->patch_end = run_end;
   if (run_end < end) context->patch_end = log_differences(context, run_end, end);

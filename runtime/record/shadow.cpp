@@ -57,10 +57,14 @@ void initialise_touched_pages(uint64_t from, uint64_t to) {
   }
 }
 
-void initialise_segment(uint64_t from, uint64_t file_end, uint64_t end) {
+// In a woven module nothing but the loader has written before the recorder attaches, so the file's part
+// is known exactly. (Its zero-filled part may hold copies of other modules' variables.)
+void initialise_segment(uint64_t from, uint64_t file_end, uint64_t end, bool is_woven) {
   const uint64_t anonymous = round_up(file_end, k_page_bytes);
   const uint64_t copied = anonymous < end ? anonymous : end;
-  initialise_words(from, copied, false);
+  const uint64_t from_file = round_down(file_end, 8);
+  initialise_words(from, from_file, is_woven);
+  initialise_words(from_file, copied, false);
   if (anonymous < end) initialise_touched_pages(anonymous, end);
 }
 
@@ -104,7 +108,8 @@ void initialise_shadow(const Module& module) {
     const ElfW(Phdr)& header = module.headers[i];
     if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
     const uint64_t start = module.bias + header.p_vaddr;
-    initialise_segment(start, start + header.p_filesz, start + header.p_memsz);
+    initialise_segment(start, start + header.p_filesz, start + header.p_memsz,
+                       module.woven != nullptr);
   }
   // Vtables, tables of addresses and the like: only the loader wrote here.
   const Range relocated = read_only_after_relocation(module);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fake_program.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+using namespace cutaway;
+
+// The note by which the recorder finds g_fake_module.
+asm(R"(
+  .pushsection .note.cutaway, "a", @note
+  .balign 4
+  .long 8, 8, 1
+  .asciz "Cutaway"
+1: .quad g_fake_module - 1b
+  .popsection
+)");
+
+CutawayFunction g_fake_function{0, 0, 0, 0, 0, "name=fake\n", nullptr, nullptr, nullptr, nullptr, nullptr};
+CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n"};
+extern "C" CutawayModule g_fake_module{k_abi_version, 0, &g_fake_function, &g_fake_function + 1,
+                                       nullptr,       nullptr, "fake\n", {}};
+
+static Scenario* g_scenarios;
+Scenario::Scenario(const char* its_name, int (*its_run)()) : name(its_name), run(its_run), next(g_scenarios) {
+  g_scenarios = this;
+}
+
+bool is_recording() { return g_fake_module.mode == k_mode_record; }
+
+uint64_t load(void* context, const void* address, uint64_t size) {
+  const void* shadow = reinterpret_cast<const void*>(reinterpret_cast<uint64_t>(address) + k_shadow_offset);
+  if (memcmp(address, shadow, size) != 0) reinterpret_cast<AccessHook>(g_fake_module.calls[k_call_load_differs])(context, address, size);
+  uint64_t value = 0;
+  memcpy(&value, address, size < 8 ? size : 8);
+  return value;
+}
+
+void store(void* context, void* address, uint64_t value, uint64_t size) {
+  memcpy(address, &value, size);
+  memcpy(reinterpret_cast<void*>(reinterpret_cast<uint64_t>(address) + k_shadow_offset), &value, size);
+  if (static_cast<CutawayContext*>(context)->verify != 0) {
+    reinterpret_cast<AccessHook>(g_fake_module.calls[k_call_verify_store])(context, address, size);
+  }
+}
+
+void counted_access(CutawayContext* context) {
+  if (--context->position == 0) reinterpret_cast<PositionHook>(g_fake_module.calls[k_call_position_reached])(context);
+}
+
+std::vector<Event> RecordedRun::of(uint32_t kind) const {
+  std::vector<Event> found;
+  for (const Event& event : events) {
+    if (event.kind == kind) found.push_back(event);
+  }
+  return found;
+}
+
+uint64_t RecordedRun::patched_bytes() const {
+  uint64_t bytes = 0;
+  for (const Event& event : of(k_event_patch)) bytes += event.ident;
+  return bytes;
+}
+
+static std::string temporary_file(const char* what) {
+  std::string path = std::string("/tmp/cutaway-") + what + "-XXXXXX";
+  close(mkstemp(path.data()));
+  return path;
+}
+
+static std::vector<char> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+static void parse_log(const std::vector<char>& bytes, RecordedRun* run) {
+  run->log_bytes = bytes.size();
+  if (bytes.size() < k_raw_header_bytes || memcmp(bytes.data(), "CUTRAW\0\0", 8) != 0) return;
+  std::vector<uint64_t> words((bytes.size() - k_raw_header_bytes) / 8);
+  memcpy(words.data(), bytes.data() + k_raw_header_bytes, words.size() * 8);
+  size_t at = 0;
+  while (at < words.size() && words[at] != 0) {
+    const uint64_t head = words[at];
+    const size_t count = event_words(head);
+    if (event_kind(head) >= k_event_kinds || at + 1 + count > words.size()) return;
+    run->events.push_back({event_kind(head), event_ident(head),
+                           {words.begin() + at + 1, words.begin() + at + 1 + count}});
+    at += 1 + count;
+  }
+  run->is_well_formed = true;
+  for (; at < words.size(); at++) run->is_well_formed = run->is_well_formed && words[at] == 0;
+}
+
+static void run_child(const std::string& scenario, const RunOptions& options, const std::string& log,
+                      const std::string& errors) {
+  if (options.file_size_limit != 0) {
+    const rlimit limit{options.file_size_limit, options.file_size_limit};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  dup2(open(errors.c_str(), O_WRONLY | O_TRUNC), 2);
+  setenv(CUTAWAY_ENV_LOG, log.c_str(), 1);
+  setenv(CUTAWAY_ENV_OPTIONS, options.options.c_str(), 1);
+  setenv("LD_PRELOAD", CUTAWAY_RECORD_LIBRARY, 1);
+  execl("/proc/self/exe", "fake_program", "--scenario", scenario.c_str(), nullptr);
+  _exit(126);
+}
+
+RecordedRun record(const std::string& scenario, const RunOptions& options) {
+  const std::string log = options.log.empty() ? temporary_file("log") : options.log;
+  const std::string errors = temporary_file("errors");
+  RecordedRun run;
+  const pid_t child = fork();
+  if (child == 0) run_child(scenario, options, log, errors);
+  waitpid(child, &run.status, 0);
+  parse_log(read_file(log), &run);
+  const std::vector<char> text = read_file(errors);
+  run.errors.assign(text.begin(), text.end());
+  unlink(log.c_str());
+  unlink(errors.c_str());
+  return run;
+}
+
+int main(int argc, char** argv) {
+  if (argc == 3 && strcmp(argv[1], "--scenario") == 0) {
+    for (const Scenario* scenario = g_scenarios; scenario != nullptr; scenario = scenario->next) {
+      if (strcmp(scenario->name, argv[2]) == 0) return scenario->run();
+    }
+    return 125;
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
