@@ -205,7 +205,10 @@ private:
     for (Argument& argument : function_.args()) arguments.push_back(&argument);
     CallInst* call = builder.CreateCall(&dispatch, arguments);
     copy_abi(*call, dispatch);
-    call->setTailCallKind(CallInst::TCK_MustTail);
+    // LLVM 19 overwrites the return address when it forwards a byval argument by musttail.
+    const bool has_byval =
+        any_of(function_.args(), [](const Argument& argument) { return argument.hasByValAttr(); });
+    if (!has_byval) call->setTailCallKind(CallInst::TCK_MustTail);
     return_value(builder, call);
     end->eraseFromParent();
   }

@@ -35,12 +35,15 @@ void report_run(Body& body, ArrayRef<Written> run, Instruction& end) {
 
 class RunCollector {
 public:
-  explicit RunCollector(Body& body) : body_(body) {}
+  explicit RunCollector(Body& body) : body_(body) {
+    program_.insert(body.stores.begin(), body.stores.end());
+    program_.insert(body.calls.begin(), body.calls.end());
+  }
 
   void visit(BasicBlock& block) {
     SmallVector<Written, 16> run;
     for (Instruction& instruction : block) {
-      add_written(instruction, run);
+      if (program_.contains(&instruction)) add_written(instruction, run);
       if (!ends_run(instruction) || run.empty()) continue;
       runs_.push_back({run, &instruction});
       run.clear();
@@ -67,6 +70,7 @@ private:
   }
 
   Body& body_;
+  SmallPtrSet<Instruction*, 32> program_;  // not what other rules added
   SmallVector<std::pair<SmallVector<Written, 16>, Instruction*>, 16> runs_;
 };
 
