@@ -9,6 +9,7 @@ bool ImageTable::add(uint32_t ident, uint64_t base, uint64_t end) {
     const bool overlaps = ranges_[i].base < end && base < ranges_[i].end;
     if (!overlaps) ranges_[kept++] = ranges_[i];
   }
+  for (uint32_t i = kept; i < count_; i++) ranges_[i] = {};
   count_ = kept;
   const bool has_room = count_ < k_capacity;
   if (has_room) {
@@ -55,6 +56,7 @@ uint32_t ImageTable::search(uint64_t address) const {
 uint64_t ImageTable::encode_slowly(uint64_t address) const {
   const Range* range = find_range(address);
   if (range == nullptr) return address;
+  last_ = static_cast<uint32_t>(range - ranges_);
   return static_cast<uint64_t>(range->ident) << k_module_bits | (address - range->base);
 }
 

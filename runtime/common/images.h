@@ -34,6 +34,11 @@ class ImageTable {
   CUTAWAY_INLINE bool encode_if_image(uint64_t address, uint64_t* word) const {
     *word = address;
     if (CUTAWAY_LIKELY(!may_hold(address))) return false;
+    const Range* last = &ranges_[last_];  // mostly the same module again
+    if (CUTAWAY_LIKELY(address - last->base < last->end - last->base)) {
+      *word = static_cast<uint64_t>(last->ident) << k_module_bits | (address - last->base);
+      return true;
+    }
     *word = encode_slowly(address);
     return *word != address;
   }
@@ -62,6 +67,7 @@ class ImageTable {
 
   Range ranges_[k_capacity];  // sorted by base
   uint32_t count_;
+  mutable uint32_t last_;     // found last; only a hint, any value below k_capacity is right
   uint64_t low_;   // all images lie in [low_, low_ + span_)
   uint64_t span_;
   uint64_t filter_[k_filter_bits / 64];

@@ -6,6 +6,7 @@
 #include "runtime/record/lock.h"
 
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <time.h>
 
 #include "runtime/common/system.h"
@@ -63,6 +64,29 @@ void sleep_for_release(InsideLock* lock, uint32_t sequence, long milliseconds) {
 // When recording is over nobody writes and the lock protects nothing: go on without it.
 bool is_over() { return __atomic_load_n(&g_state.alive, __ATOMIC_RELAXED) == 0; }
 
+void sleep_a_millisecond() {
+  timespec pause{0, 1'000'000};
+  raw_syscall(SYS_nanosleep, to_word(&pause), 0);
+}
+
+// With `word` taken by a thread that is not the owner. Counts as a waiter, so that an owner that spins
+// inside yields. False: the owner did not leave in time.
+bool revoke_bias(InsideLock* lock, uint32_t milliseconds) {
+  __atomic_fetch_add(&lock->queue, k_waiter, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&lock->is_shared, 1, __ATOMIC_SEQ_CST);
+  raw_syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+  uint32_t waited = 0;
+  while (__atomic_load_n(&lock->is_biased, __ATOMIC_ACQUIRE) != 0 && waited < milliseconds) {
+    sleep_a_millisecond();
+    waited += milliseconds != ~0u ? 1 : 0;
+    if (is_over()) break;
+  }
+  __atomic_fetch_sub(&lock->queue, k_waiter, __ATOMIC_SEQ_CST);
+  if (waited >= milliseconds) return false;
+  lock->owner = nullptr;
+  return true;
+}
+
 // Runs handlers that came while the thread waited, as the outside code it still is.
 bool run_signals_while_waiting(Context* context, InsideLock* lock) {
   if (!leave_queue(lock)) return false;
@@ -102,6 +126,7 @@ CUTAWAY_COLD void wake_waiter() {
 
 CUTAWAY_COLD bool hand_over() {
   InsideLock* lock = &g_state.lock;
+  if (lock->is_biased != 0) return false;
   __atomic_store_n(&lock->starving, 0, __ATOMIC_RELAXED);
   uint32_t queue = __atomic_load_n(&lock->queue, __ATOMIC_SEQ_CST);
   do {
@@ -112,17 +137,40 @@ CUTAWAY_COLD bool hand_over() {
   return true;
 }
 
-bool lock_inside_within(uint32_t milliseconds) {
-  for (uint32_t waited = 0;; waited++) {
-    uint32_t expected = 0;
-    if (__atomic_compare_exchange_n(&g_state.lock.word, &expected, 1, false, __ATOMIC_SEQ_CST,
-                                    __ATOMIC_RELAXED)) {
-      return true;
-    }
-    if (waited == milliseconds) return false;
-    timespec pause{0, 1'000'000};
-    raw_syscall(SYS_nanosleep, to_word(&pause), 0);
+bool start_lock() {
+  return !is_error(raw_syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED));
+}
+
+void lock_aside() {
+  InsideLock* lock = &g_state.lock;
+  Context* context = t_context;
+  if (context != nullptr && context == lock->owner) return lock_inside(context);
+  uint32_t expected = 0;
+  if (!__atomic_compare_exchange_n(&lock->word, &expected, 1, false, __ATOMIC_SEQ_CST,
+                                   __ATOMIC_RELAXED)) {
+    lock_slowly(nullptr);
   }
+  if (lock->owner != nullptr) revoke_bias(lock, ~0u);
+}
+
+bool lock_inside_within(uint32_t milliseconds) {
+  InsideLock* lock = &g_state.lock;
+  Context* context = t_context;
+  if (context != nullptr && context == lock->owner) {
+    lock_inside(context);
+    return true;
+  }
+  for (uint32_t waited = 0; waited <= milliseconds; waited++) {
+    uint32_t expected = 0;
+    if (__atomic_compare_exchange_n(&lock->word, &expected, 1, false, __ATOMIC_SEQ_CST,
+                                    __ATOMIC_RELAXED)) {
+      if (lock->owner == nullptr || revoke_bias(lock, milliseconds)) return true;
+      __atomic_store_n(&lock->word, 0, __ATOMIC_SEQ_CST);
+      return false;
+    }
+    sleep_a_millisecond();
+  }
+  return false;
 }
 
 }  // namespace cutaway::rt

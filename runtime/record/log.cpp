@@ -14,6 +14,7 @@ namespace {
 constexpr uint64_t k_first_window = 1 << 20;
 constexpr uint64_t k_full_window = 8 << 20;
 constexpr uint64_t k_least_window = 64 << 10;
+constexpr uint64_t k_populated_bytes = 128 << 10;
 constexpr uint64_t k_reserve_bytes = 1024;  // for the events that end a recording
 
 // The file is opened for each window: a program may close descriptors that are not its own, and
@@ -61,8 +62,20 @@ bool allocate(int fd, uint64_t offset, uint64_t size) {
 
 uint64_t file_offset(const char* at) { return g_state.window_offset + (at - g_state.window); }
 
+// Pages are made present some at a time: one fault for each would cost more than the writing.
+void populate(char* from, uint64_t size) {
+#ifndef MADV_POPULATE_WRITE
+  constexpr int MADV_POPULATE_WRITE = 23;  // Linux 5.14; older kernels refuse it, and fault
+#endif
+  sys_advise(from, size, MADV_POPULATE_WRITE);
+}
+
+// How far events may go for now. Beyond lie pages that are not present yet.
 void set_limit() {
+  char* page = g_state.window + round_down(g_state.cursor - g_state.window, k_page_bytes);
   char* end = g_state.window_end;
+  if (end - page > static_cast<int64_t>(k_populated_bytes)) end = page + k_populated_bytes;
+  populate(page, end - page);
   if (g_max_size != 0 && file_offset(end) > g_max_size) end -= file_offset(end) - g_max_size;
   g_state.limit = end - k_reserve_bytes;
 }
@@ -100,6 +113,13 @@ bool advance_window(uint64_t need) {
     set_limit();
   }
   return is_mapped;
+}
+
+// Is there room in this window, beyond the limit so far?
+bool has_room(uint64_t need) {
+  if (g_state.cursor + need + k_reserve_bytes > g_state.window_end) return false;
+  set_limit();
+  return g_state.cursor + need <= g_state.limit;
 }
 
 bool copy_path(const char* path) {
@@ -162,7 +182,7 @@ CUTAWAY_COLD uint64_t* reserve_slowly(uint64_t payload_words) {
     stop_recording(k_truncated_unsupported, "an event is larger than the format allows");
     return nullptr;
   }
-  if (!advance_window(need)) {
+  if (!has_room(need) && !advance_window(need)) {
     stop_recording(k_truncated_disk_full, "no room left for the raw log");
     return nullptr;
   }
@@ -237,6 +257,7 @@ void finish_log() {
   const uint64_t size = at + (g_state.alive != 0 ? 8 : 0);
   mark_exit();
   g_state.limit = nullptr;  // what comes after needs a new window: the old one ends here
+  g_state.window_end = g_state.cursor;
   sys_truncate_fd(static_cast<int>(fd), size);
   sys_close(static_cast<int>(fd));
 }

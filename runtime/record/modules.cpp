@@ -126,7 +126,7 @@ void set_up_module(const Module& module, void* data) {
 
 bool refresh_modules(const char** why) {
   const uint64_t loads = count_loads();
-  lock_inside(nullptr);
+  lock_aside();
   Refresh refresh{g_state.module_count, nullptr};
   if (g_state.alive != 0) {
     for_each_module(add_image, &refresh);
@@ -146,7 +146,7 @@ CUTAWAY_COLD void look_for_modules(Context* context) {
   BlockSignals block;
   const char* why;
   if (refresh_modules(&why)) return;
-  lock_inside(nullptr);
+  lock_aside();
   stop_recording(k_truncated_unsupported, why);
   unlock_inside();
 }
@@ -201,7 +201,7 @@ CUTAWAY_EXPORT void cutaway_rt_attach(CutawayModule*) {
   BlockSignals block;
   const char* why;
   if (refresh_modules(&why)) return;
-  lock_inside(nullptr);
+  lock_aside();
   stop_recording(k_truncated_unsupported, why);
   unlock_inside();
 }

@@ -6,8 +6,13 @@
 
 namespace cutaway::rt {
 
-// A thread holds this lock while it is inside; everything that appends to the log holds it.
+struct Context;
+
+// A thread holds this lock while it is inside; everything that appends to the log holds it. See lock.h.
 struct alignas(64) InsideLock {
+  Context* owner;      // the only thread so far, for whom the lock is biased; null when shared
+  uint32_t is_biased;  // the owner holds the lock, without having taken `word`
+  uint32_t is_shared;  // the bias is being or has been revoked
   uint32_t word;      // 1: taken
   uint32_t queue;     // 2 * waiters + 1 if ownership has been handed to one of them
   uint32_t sequence;  // futex: changes with each release that waiters must see

@@ -30,6 +30,7 @@ uint32_t g_verify;
 namespace {
 
 pthread_key_t g_key;
+bool g_can_bias;
 Context* g_free;  // under the inside lock
 
 uint64_t parse_hex(const char** text) {
@@ -116,6 +117,7 @@ Context* make_slot() {
   context->pending = reinterpret_cast<PendingSignals*>(static_cast<char*>(memory) + own);
   context->crossings = reinterpret_cast<Crossing*>(static_cast<char*>(memory) + own + pending);
   g_state.thread_count = slot + 1;
+  if (slot == 0 && g_can_bias) g_state.lock.owner = context;
   return context;
 }
 
@@ -140,7 +142,7 @@ void release_thread(void* data) {
   BlockSignals block;
   take_alternate_stack(context);
   t_context = nullptr;
-  lock_inside(nullptr);
+  lock_aside();
   if (context->depth != 0) {
     stop_recording(k_truncated_unsupported, "a thread ended in the middle of the inside");
   }
@@ -154,7 +156,7 @@ void release_thread(void* data) {
 CUTAWAY_COLD Context* attach_thread(uint64_t sp) {
   KeepErrno keep;
   BlockSignals block;
-  lock_inside(nullptr);
+  lock_aside();
   Context* context = take_slot();
   unlock_inside();
   if (context == nullptr) return nullptr;
@@ -181,6 +183,7 @@ CUTAWAY_COLD Context* attach_thread(uint64_t sp) {
 }
 
 bool start_threads() {
+  g_can_bias = start_lock();
   return pthread_key_create(&g_key, release_thread) == 0 &&
          !is_error(sys_advise(&g_state, sizeof(g_state), MADV_WIPEONFORK));
 }
