@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions with the constructor and destructor attribute are incalls before and after main.
 // inside: in_*
-// min-incalls: 4
+// min-incalls: 3
 #include <stdio.h>
 
 static int state = 1;

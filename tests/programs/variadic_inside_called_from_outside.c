@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A variadic inside function called by the outside runs as outside code, what it calls may be
-// inside. inside: in_* min-incalls: 3
+// A variadic inside function runs as outside code when the outside calls it; what it calls crosses.
+// inside: in_*
+// min-incalls: 3
 #include <stdarg.h>
 #include <stdio.h>
 

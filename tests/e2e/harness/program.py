@@ -38,6 +38,7 @@ class Program:
             self._given.setdefault(key, []).append(value)
 
         self.inside = self._given.get("inside", [])
+        assert self.inside, f"{self.main}: no line '// inside: PATTERN'"
         self.args = shlex.split(self._first("args"))
         self.stdin = (self._first("stdin") + "\n").encode() if "stdin" in self._given else b""
         self.flags = shlex.split(self._first("flags"))

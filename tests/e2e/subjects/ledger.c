@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The subject of the tests that tamper: 8 incalls of in_book, each with two outcalls. Every value
-// that crosses the cut decides a later one. Macros change the code. inside: in_*
+// that crosses the cut decides a later one. Macros change the code.
+// inside: in_*
 #include <stdio.h>
 
 #ifndef FEE

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A key-value server on loopback: 8 threads, each serves one connection after the other. The
-// request handler is inside; sockets, threads and buffers are outside. usage: server PORT_FILE
-// REQUESTS; ends when that many requests were served. inside: service::
+// request handler is inside; sockets, threads and buffers are outside.
+// usage: server PORT_FILE REQUESTS; ends when that many requests were served.
+// inside: service::
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>

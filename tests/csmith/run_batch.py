@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Records and replays random C programs made by csmith, a random half of their functions inside.
+
+A batch runs until it has --count good programs; those that take too long even when plain are
+skipped and counted. The batch's number decides all seeds. Repeat one program with --seed.
+"""
+import argparse
+import pathlib
+import random
+import re
+import shutil
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
+from harness.process import TestFailure, run
+from harness.stage import CLANG, Stage
+
+INCLUDE = "/usr/include/csmith"
+# csmith's own limits keep programs small enough for some hundred a minute.
+CSMITH_OPTIONS = ["--max-funcs", "8", "--max-block-depth", "4", "--bitfields", "--packed-struct"]
+PLAIN_TIMEOUT_S = 3
+TIMEOUT_S = 60
+
+
+class TooSlow(Exception):
+    """The plain program does not end in time: no subject for a test."""
+
+
+def choose_inside(source, seed):
+    """A random half of the functions, main among them."""
+    names = sorted(set(re.findall(r"\b(func_\d+)\s*\(", source))) + ["main"]
+    choice = random.Random(seed)
+    half = choice.sample(names, (len(names) + 1) // 2)
+    if half == ["main"]:  # then there is nothing but start-up code outside
+        half = names[:1]
+    return sorted(half)
+
+
+def run_plain(folder):
+    run([CLANG["c"], "-w", "-O1", "-I", INCLUDE, "program.c", "-o", "plain"], folder, timeout_s=120).require(0)
+    try:
+        return run(["./plain"], folder, timeout_s=PLAIN_TIMEOUT_S).require(0)
+    except TestFailure:
+        raise TooSlow() from None
+
+
+def check_seed(seed, stage, folder):
+    source = run(["csmith", "--seed", seed, *CSMITH_OPTIONS], timeout_s=60).require(0).out.decode()
+    (folder / "program.c").write_text(source)
+    plain = run_plain(folder)
+    inside = [word for name in choose_inside(source, seed) for word in ("--inside", name)]
+    run([stage.drivers["c"], *inside, "-w", f"-O{seed % 4}", "-I", INCLUDE, "program.c", "-o", "woven"],
+        folder, timeout_s=120).require(0)
+    recorded = stage.record(["./woven"], "run.cut", ["-q", "--force"], cwd=folder, timeout_s=TIMEOUT_S).require(0)
+    if recorded.out != plain.out:
+        raise TestFailure(f"expected {plain.out}, got\n{recorded.describe()}")
+    stage.replay_exactly("run.cut", cwd=folder, timeout_s=TIMEOUT_S)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--batch", type=int, default=0)
+    parser.add_argument("--count", type=int, default=25)
+    parser.add_argument("--seed", type=int, help="only this program")
+    parser.add_argument("--stage", required=True)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    if not pathlib.Path(INCLUDE, "csmith.h").exists():
+        print("FAILED: csmith.h is missing\nhint: apt-get install csmith libcsmith-dev")
+        return 1
+
+    stage, done, skipped, failed = Stage(options.stage), 0, 0, []
+    seed = options.seed if options.seed is not None else options.batch * 1000
+    count = 1 if options.seed is not None else options.count
+    while done + len(failed) < count:
+        folder = options.work.resolve() / f"seed_{seed}"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        try:
+            check_seed(seed, stage, folder)
+            done += 1
+        except TooSlow:
+            skipped += 1
+        except TestFailure as failure:
+            failed.append(seed)
+            print(f"FAILED: seed {seed}, -O{seed % 4}: {failure}\nkept: {folder}\nrepeat with: python3 {sys.argv[0]} "
+                  f"--seed {seed} --stage {options.stage} --work {options.work}\n")
+        if seed not in failed:
+            shutil.rmtree(folder)
+        seed += 1
+    print(f"{done} programs replayed exactly, {len(failed)} failed, {skipped} skipped as too slow")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
