@@ -14,9 +14,21 @@ cutaway_install(bin cutaway cutaway-cc cutaway-c++)
 cutaway_install(${CUTAWAY_LIBDIR} cutaway_pass cutaway_record cutaway_replay)
 
 install(DIRECTORY include/cutaway DESTINATION include)
-install(DIRECTORY docs/man/ DESTINATION share/man/man1 FILES_MATCHING PATTERN "*.1")
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION share/doc/cutaway)
+install(FILES README.md CHANGELOG.md DESTINATION share/doc/cutaway)
+install(FILES LICENSE DESTINATION share/doc/cutaway RENAME copyright)
 install(DIRECTORY examples DESTINATION share/doc/cutaway)
+
+# Man pages, compressed as Debian wants them.
+file(GLOB man_pages CONFIGURE_DEPENDS docs/man/*.1)
+foreach(page IN LISTS man_pages)
+  cmake_path(GET page FILENAME name)
+  set(compressed ${PROJECT_BINARY_DIR}/man/${name}.gz)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/man)
+  add_custom_command(OUTPUT ${compressed} COMMAND gzip -9nc ${page} > ${compressed} DEPENDS ${page} VERBATIM)
+  list(APPEND compressed_pages ${compressed})
+endforeach()
+add_custom_target(man_pages ALL DEPENDS ${compressed_pages})
+install(FILES ${compressed_pages} DESTINATION share/man/man1)
 
 # Shim headers that the drivers put before the standard library's; see src/driver.
 install(DIRECTORY src/driver/shim/ DESTINATION ${CUTAWAY_LIBDIR}/include)

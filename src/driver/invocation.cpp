@@ -43,6 +43,9 @@ std::vector<std::string> find_clang(bool is_cxx) {
 }
 
 std::string find_library_dir() {
+  if (const char* chosen = std::getenv("CUTAWAY_LIBDIR"); chosen != nullptr && *chosen != 0) {
+    return fs::absolute(chosen).string();
+  }
   const fs::path executable = fs::read_symlink("/proc/self/exe");
   return (executable.parent_path().parent_path() / "lib/cutaway").string();
 }

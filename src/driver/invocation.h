@@ -12,7 +12,8 @@ namespace cutaway::driver {
 // --driver-mode=g++. Throws UsageError if there is no clang 19.
 std::vector<std::string> find_clang(bool is_cxx);
 
-// Where cutaway_pass.so and the shim headers are: ../lib/cutaway from this executable.
+// Where cutaway_pass.so and the shim headers are: $CUTAWAY_LIBDIR, or ../lib/cutaway
+// beside the folder of this executable.
 std::string find_library_dir();
 
 // What stands before the user's arguments when patterns are given. Throws UsageError for
