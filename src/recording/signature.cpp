@@ -26,6 +26,8 @@ Leaf parse_leaf(std::string_view text) {
   if (std::string_view("ipflvb").find(code[0]) != std::string_view::npos)
     leaf.kind = static_cast<LeafKind>(code[0]);
   leaf.bytes = parse_number(code.substr(1));
+  // Only a copied object may be empty.
+  if (leaf.bytes == 0 && leaf.kind != LeafKind::Bytes) leaf = Leaf{};
   leaf.name = take_until(&text, ' ');
   leaf.type = text;
   return leaf;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "recording/run_info.h"
+
+#include <gtest/gtest.h>
+
+namespace cutaway {
+namespace {
+
+TEST(RunInfo, SurvivesItsFile) {
+  RunInfo info;
+  info.arguments = {"app", "--x", "\xff not UTF-8"};
+  info.plan = {"ns::Class", "-src/**"};
+  info.duration_s = 1.5;
+  info.has_ended = true;
+  info.signal = 11;
+  auto copy = parse_run_info(to_json_text(info));
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(copy->arguments[1], "--x");
+  EXPECT_EQ(copy->plan, info.plan);
+  EXPECT_EQ(copy->duration_s, 1.5);
+  EXPECT_EQ(describe_end(*copy), "killed by SIGSEGV");
+}
+
+TEST(RunInfo, IgnoresFieldsOfOtherTypes) {
+  auto info =
+      parse_run_info(R"({"exit_status": 1e300, "arguments": "x", "plan": [1, "y"], "program": 7})");
+  ASSERT_TRUE(info);
+  EXPECT_EQ(info->exit_status, 0);
+  EXPECT_TRUE(info->arguments.empty());
+  EXPECT_EQ(info->plan, std::vector<std::string>{"y"});
+}
+
+}  // namespace
+}  // namespace cutaway
