@@ -19,6 +19,8 @@ namespace {
 constexpr uint64_t k_distance = 64ull << 30;  // of the program from the recorded one and its heap
 constexpr uint64_t k_fixed_low = k_memo_tables;
 constexpr uint64_t k_fixed_high = k_inside_stacks + k_max_threads * k_inside_stack_size;
+constexpr uint64_t k_fixed_program = 0x555555554000ull;  // where the kernel puts it without randomisation
+constexpr uint64_t k_alignment_slack = 4 << 20;
 constexpr char k_attempt_name[] = "CUTAWAY_ATTEMPT";
 constexpr int k_max_attempts = 20;
 
@@ -104,7 +106,14 @@ int read_attempt(char** environment) {
   return text != nullptr ? static_cast<int>(strtol(text, nullptr, 10)) : 0;
 }
 
-[[noreturn]] void execute_again(char** arguments, char** environment) {
+const RecordedModule* find_recorded_program() {
+  for (uint32_t ident = 1; ident <= g_modules.recorded_count; ident++) {
+    if (g_modules.recorded[ident].loaded == &g_modules.loaded[0]) return &g_modules.recorded[ident];
+  }
+  return nullptr;
+}
+
+[[noreturn]] void execute_again(char** arguments, char** environment, bool is_randomised) {
   const int attempt = read_attempt(environment) + 1;
   if (attempt > k_max_attempts) fail_to_start("no address layout was found that leaves the recorded addresses free");
   uint64_t count = 0;
@@ -121,8 +130,9 @@ int read_attempt(char** environment) {
   *at++ = static_cast<char>('0' + attempt / 10);
   *at = static_cast<char>('0' + attempt % 10);
   changed[kept] = variable;
-  const long persona = personality(0xffffffff);
-  personality((static_cast<unsigned long>(persona) | ADDR_COMPAT_LAYOUT) & ~static_cast<unsigned long>(ADDR_NO_RANDOMIZE));
+  const unsigned long persona = static_cast<unsigned long>(personality(0xffffffff)) | ADDR_COMPAT_LAYOUT;
+  const unsigned long fixed = ADDR_NO_RANDOMIZE;
+  personality(is_randomised ? persona & ~fixed : persona | fixed);
   raw_syscall(SYS_execve, to_word("/proc/self/exe"), to_word(arguments), to_word(changed));
   fail_to_start("the program cannot be executed again for another address layout");
 }
@@ -130,18 +140,22 @@ int read_attempt(char** environment) {
 }  // namespace
 
 AddressRange settle_layout(char** arguments, char** environment) {
+  const RecordedModule* recorded = find_recorded_program();
+  const bool is_same = recorded != nullptr && recorded->base == g_modules.loaded[0].base;
+  const bool was_fixed = recorded != nullptr && recorded->base - k_fixed_program < k_alignment_slack;
+  if (was_fixed && !is_same && read_attempt(environment) == 0) execute_again(arguments, environment, false);
   AddressRange stack{0, 0};
-  bool fits = !program_collides();
+  bool fits = is_same || !program_collides();
   char* line = read_maps();
   Mapping mapping;
   while ((line = parse_mapping(line, &mapping)) != nullptr) {
     if (strcmp(mapping.name, "[stack]") == 0) {
       if (mapping.range.low >= k_tracked_low) stack = mapping.range;
-    } else if (is_in_the_way(mapping)) {
+    } else if (is_in_the_way(mapping) || (is_same && strcmp(mapping.name, "[heap]") == 0)) {
       fits = false;
     }
   }
-  if (!fits) execute_again(arguments, environment);
+  if (!fits) execute_again(arguments, environment, true);
   return stack;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where this process lies. Recorded addresses must be free: with ADDR_COMPAT_LAYOUT libraries go to
-// 0x2aaa..., and the program must not be near the recorded one. If it is not so, the
-// process executes itself again for another layout.
+// 0x2aaa.... The program lies either exactly where the recorded one lay (best: then even what the inside
+// computes from addresses of its own code and data is the same) or far from it. If it is not so, the
+// process executes itself again: without randomisation if the recorded one had none, else for another layout.
 #pragma once
 #include "runtime/common/rt.h"
 

@@ -92,6 +92,9 @@ CUTAWAY_COLD bool write_image(const Module& module, uint64_t address, const void
 
 bool prepare_recorded_memory() {
   g_mapped = own_allocate_array<uint64_t>(k_groups / 64);
+  // The recorded heap may start where ours would: a page there makes malloc use mmap instead of brk.
+  const uint64_t heap = static_cast<uint64_t>(raw_syscall(SYS_brk, 0));
+  if (is_tracked(heap)) ensure_mapped(round_up(heap, k_page_bytes), 1);
   return ensure_mapped(k_memo_tables, k_group_bytes);
 }
 

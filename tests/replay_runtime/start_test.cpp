@@ -19,6 +19,16 @@ TEST(ReplayStart, ExecutesItselfAgainUntilTheLayoutFits) {
   }
 }
 
+TEST(ReplayStart, LiesExactlyWhereAProgramWithoutRandomisationLay) {
+  constexpr uint64_t k_base = 0x555555554000;
+  const uint64_t offset = Slot(callee(0)).value & 0xffffffffffff;
+  StreamBuilder stream;
+  stream.program_base = k_base;
+  stream.incall(k_return_function, {}).incall_return(k_return_function, {k_base + offset});  // not marked
+  stream.incall(k_read_cell, {k_base + 0x1000000}).incall_return(k_read_cell, {0});          // its heap
+  EXPECT_EQ(replay(stream.exit())["outcome"], "followed");
+}
+
 TEST(ReplayStart, RefusesAnotherBuild) {
   StreamBuilder stream = read_once();
   stream.has_other_build_id = true;

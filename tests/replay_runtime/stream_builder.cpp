@@ -153,6 +153,10 @@ std::string StreamBuilder::raw_log() const {
   memcpy(log.data(), &header, sizeof(header));
   log.append(reinterpret_cast<const char*>(words_.data()), words_.size() * 8);
   if (has_other_build_id) log[k_raw_header_bytes + 8 + 4 * 8] ^= 1;
+  if (program_base != 0) {
+    const uint64_t range[2] = {program_base, program_base + find_program().end - find_program().base};
+    memcpy(log.data() + k_raw_header_bytes + 8, range, sizeof(range));
+  }
   return log;
 }
 

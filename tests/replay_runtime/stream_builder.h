@@ -45,6 +45,7 @@ class StreamBuilder {
   // The whole raw log.
   std::string raw_log() const;
   bool has_other_build_id = false;
+  uint64_t program_base = 0;  // where the recorded program lay, 0: where this one does
 
  private:
   void define(uint32_t kind, uint32_t ident, const void* address, uint64_t shape, const char* text);
