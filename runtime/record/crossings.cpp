@@ -27,9 +27,6 @@ CUTAWAY_COLD void* refuse_incall(Context* context, void* function) {
 }
 
 CUTAWAY_COLD void* enter_silently(Context* context, void* function, uint64_t sp) {
-  if (context->in_fault_handler != 0) {
-    stop_recording(k_truncated_unsupported, "the handler of a fault in the inside called the inside");
-  }
   // Silent calls are counted in one crossing: they may nest as deep as the program likes.
   if (context->depth != 0 && top_crossing(context)->kind == k_crossing_silent) {
     top_crossing(context)->limit++;
@@ -75,8 +72,10 @@ void* incall(void* function_table, void* arguments) {
   set_side(context, k_side_runtime);
   lock_inside(context);
   if (CUTAWAY_UNLIKELY(g_state.alive == 0)) return refuse_incall(context, function);
-  if (context->depth != 0 && CUTAWAY_UNLIKELY(sp >= top_crossing(context)->sp)) {
-    abandon_below(context, sp);
+  if (context->depth != 0 && CUTAWAY_UNLIKELY(sp >= top_crossing(context)->sp ||
+                                              top_crossing(context)->kind == k_crossing_incall)) {
+    settle_crossings(context, sp);
+    if (g_state.alive == 0) return refuse_incall(context, function);
   }
   begin_events(context);
   if (CUTAWAY_UNLIKELY(function->id == 0)) define_function(function);

@@ -217,9 +217,6 @@ CUTAWAY_COLD void stop_recording(uint32_t reason, const char* text) {
   commit_event(event, k_event_truncated, words, reason);
   g_state.alive = 0;
   g_state.limit = nullptr;
-  if (reason == k_truncated_disk_full || reason == k_truncated_unsupported) {
-    Line().text("cutaway: warning: recording stopped: ").text(text).write_to(2);
-  }
 }
 
 void write_failure(const Context* context, uint32_t signal, int64_t code, uint64_t address,

@@ -42,7 +42,8 @@ uint64_t text_words(const char* text);
 // Writes padded text, returns the word after it.
 uint64_t* write_text(uint64_t* to, const char* text);
 
-// Ends the recording, the program goes on: k_event_truncated, warning on stderr if it is unexpected.
+// Ends the recording with k_event_truncated; the program goes on. Says nothing on stderr, which is the
+// program's: the tool tells the user why.
 void stop_recording(uint32_t reason, const char* text);
 
 // Appends k_event_failure in the reserve kept for it.

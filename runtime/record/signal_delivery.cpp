@@ -116,6 +116,28 @@ bool is_between_hooks(const Context* context, const void* frame) {
 
 }  // namespace
 
+// The handler is outside code in the middle of a segment, and may never return: it runs without
+// the lock. What it changes in memory is found by loads, as ever; but if another thread went inside
+// meanwhile, the replayer would not know when.
+static void run_fault_handler(Context* context, int signal, siginfo_t* info, void* frame) {
+  const uint32_t side = context->side;
+  if (side == k_side_inside) {
+    unlock_inside();
+    set_side(context, k_side_outside);
+  }
+  context->in_fault_handler++;
+  call_handler(program_action(signal), signal, info, frame);
+  context->in_fault_handler--;
+  if (side != k_side_inside) return;
+  set_side(context, k_side_runtime);
+  lock_inside(context);
+  if (g_state.last_thread != context->ident) {
+    stop_recording(k_truncated_unsupported,
+                   "another thread went inside while the handler of a fault in the inside ran");
+  }
+  set_side(context, k_side_inside);
+}
+
 CUTAWAY_COLD void deliver_signals(Context* context) {
   KeepErrno keep;
   PendingSignals* pending = context->pending;
@@ -161,9 +183,7 @@ void receive_signal(int signal, siginfo_t* info, void* frame) {
   const bool is_alarm = info->si_code == SI_TIMER && info->si_ptr == context->pending;
   if (is_alarm) return receive_alarm(signal, info, frame);
   if (!is_fault(signal, info)) return queue_signal(context, signal, info, frame);
-  context->in_fault_handler++;
-  call_handler(program_action(signal), signal, info, frame);
-  context->in_fault_handler--;
+  run_fault_handler(context, signal, info, frame);
 }
 
 }  // namespace cutaway::rt

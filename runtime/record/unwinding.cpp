@@ -15,7 +15,17 @@ namespace cutaway::rt {
 
 namespace {
 
-constexpr uint64_t k_jmp_buf_bytes = 200;
+// What setjmp writes: registers, whether the signal mask was saved, and the kernel's mask. The type may
+// be shorter than jmp_buf (pthread_cleanup_push).
+constexpr uint64_t k_jump_registers_bytes = 64;
+constexpr uint64_t k_jump_mask_at = 72;
+
+uint64_t written_by_setjmp(const void* buffer) {
+  int is_mask_saved;
+  __builtin_memcpy(&is_mask_saved, static_cast<const char*>(buffer) + k_jump_registers_bytes, 4);
+  return is_mask_saved != 0 ? k_jump_mask_at + 8 : k_jump_registers_bytes + 4;
+}
+
 constexpr char k_stack_switch[] =
     "the outside switched stacks (coroutines) while the inside was waiting for it";
 
@@ -83,17 +93,30 @@ CUTAWAY_COLD bool abandon_until(Context* context, CrossingKind kind, uint64_t sp
   return true;
 }
 
-CUTAWAY_COLD void abandon_below(Context* context, uint64_t sp) {
+static void abandon_below(Context* context, uint64_t sp) {
   if (!is_on_own_stack(context, sp)) return;  // nested on another stack: checked at its return
   const uint32_t open = context->open;
+  bool was_inside = false;
   while (context->depth != 0) {
     const Crossing* top = top_crossing(context);
     const bool is_left = is_on_own_stack(context, top->sp) ? top->sp <= sp
                                                            : top->kind == k_crossing_handler;
     if (!is_left) break;
+    was_inside = context->open == open && top->kind == k_crossing_incall;
     pop_crossing(context);
   }
+  if (was_inside) {
+    stop_recording(k_truncated_unsupported, "the handler of a fault in the inside left it by longjmp");
+  }
+  context->in_fault_handler = 0;
   if (context->open != open) write_abandon(context);
+}
+
+CUTAWAY_COLD void settle_crossings(Context* context, uint64_t sp) {
+  if (sp >= top_crossing(context)->sp) abandon_below(context, sp);
+  const bool is_in_segment = context->depth != 0 && top_crossing(context)->kind == k_crossing_incall;
+  if (!is_in_segment) return;
+  stop_recording(k_truncated_unsupported, "the handler of a fault in the inside called the inside");
 }
 
 bool is_native_inside(const Context* context, uint64_t address, uint64_t sp) {
@@ -159,7 +182,7 @@ uint64_t setjmp_begin(void* context_pointer, void*) { return to_context(context_
 void setjmp_end(void* context_pointer, void* buffer, uint64_t token, int32_t result) {
   Context* context = to_context(context_pointer);
   if (result == 0) {
-    mirror_bytes(buffer, k_jmp_buf_bytes);
+    mirror_bytes(buffer, written_by_setjmp(buffer));
     return;
   }
   if (context->side == k_side_inside) {

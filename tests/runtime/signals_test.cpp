@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
+#include <thread>
 #include <vector>
 
 #include "fake_program.h"
@@ -137,6 +139,25 @@ SCENARIO(own_fault_handler) {
 
 TEST(RecordSignals, FaultHandlersOfTheProgramRunAtOnce) {
   EXPECT_EQ(WEXITSTATUS(record("own_fault_handler").status), 7);
+}
+
+static sigjmp_buf g_point;
+static void jump_out(int) { siglongjmp(g_point, 1); }
+__attribute__((noinline)) static void fault_inside() {
+  if (sigsetjmp(g_point, 1) != 0) return;
+  inside([](CutawayContext*) { *reinterpret_cast<volatile int*>(0x10) = 1; });
+}
+SCENARIO(fault_left_by_longjmp) {
+  signal(SIGSEGV, jump_out);
+  fault_inside();
+  std::thread([] { inside([](CutawayContext*) {}); }).join();  // the lock is free
+  return inside([](CutawayContext*) {}) ? 1 : 0;
+}
+
+TEST(RecordSignals, LeavingAFaultByLongjmpStopsTheRecordingOnly) {
+  const RecordedRun run = record("fault_left_by_longjmp");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.events.back().kind, static_cast<uint32_t>(k_event_truncated));
 }
 
 SCENARIO(fork_in_outcall) {
