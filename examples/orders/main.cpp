@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 
 #include "order_book.h"
 
@@ -20,12 +21,12 @@ class FilePriceList : public orders::PriceList {
     }
   }
 
-  long price_cents(const std::string& item) override {
+  long price_cents(const char* item) override {
     const auto found = prices_.find(item);
     return found == prices_.end() ? -1 : found->second;
   }
 
-  const int* discount_percent(const std::string& code) override {
+  const int* discount_percent(const char* code) override {
     const auto found = discounts_.find(code);
     return found == discounts_.end() ? nullptr : &found->second;
   }

@@ -4,24 +4,16 @@
 #include <ctime>
 #include <map>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace orders {
-
-struct Order {
-  std::string customer;
-  std::string item;
-  int quantity = 0;
-  long price_cents = 0;
-  std::string discount_code;  // may be empty
-};
 
 // What the order book asks of the rest of the program.
 class PriceList {
  public:
   virtual ~PriceList() = default;
-  virtual long price_cents(const std::string& item) = 0;          // -1: no such item
-  virtual const int* discount_percent(const std::string& code) = 0;  // null: no such code
+  virtual long price_cents(const char* item) = 0;             // -1: no such item
+  virtual const int* discount_percent(const char* code) = 0;  // null: no such code
 };
 
 // Thrown by OrderBook::parse.
@@ -35,17 +27,17 @@ class OrderBook {
   explicit OrderBook(PriceList& prices) : prices_(prices) {}
 
   // One order a line: "customer; item; quantity [; discount code]". '#' starts a comment.
-  void parse(const std::string& text);
+  void parse(std::string_view text);
 
   // One line for each customer, in order of name.
   std::string summary() const;
 
  private:
-  void add(const std::vector<std::string>& fields, int line);
+  void add_order(std::string_view line, int line_number);
 
   PriceList& prices_;
   std::time_t parsed_at_ = 0;
-  std::map<std::string, std::vector<Order>> orders_;
+  std::map<std::string, long> total_cents_;  // by customer
 };
 
 }  // namespace orders
