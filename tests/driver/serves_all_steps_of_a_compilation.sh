@@ -24,4 +24,5 @@ quietly cutaway-c++ main.cpp -x c twice.c -o at_once
 echo "main.o twice.o -o by_response_file" >link.rsp
 quietly cutaway-c++ @link.rsp
 ./by_response_file
-cutaway-cc -v 2>&1 | grep -q 'clang version 19'
+expect_status 0 cutaway-cc -v
+expect_text err 'clang version 19'
