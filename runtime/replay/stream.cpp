@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "runtime/common/system.h"
+#include "runtime/replay/own_memory.h"
 
 namespace cutaway::rt {
 
@@ -25,8 +26,10 @@ Event Stream::after(Event event) const {
 
 namespace {
 
-// Finds the end of the last whole event, so that no later reader needs to look at bounds.
+// Finds the end of the last whole event, so that no later reader needs to look at bounds. The one pass over
+// the stream before the replay: collects the tables, too.
 const char* measure(uint64_t word_count) {
+  TableEvent** last = &g_stream.tables;
   const uint64_t* at = g_stream.begin;
   const uint64_t* limit = at + word_count;
   while (at < limit && *at != 0) {
@@ -34,6 +37,11 @@ const char* measure(uint64_t word_count) {
     if (event.kind() >= k_event_kinds) return "the recording holds an event of unknown kind";
     if (event.payload_words() >= static_cast<uint64_t>(limit - at)) break;
     if (event.kind() == k_event_checksum) g_stream.verify = true;
+    if (event.is_table()) {
+      *last = own_allocate_array<TableEvent>(1);
+      **last = {event, nullptr};
+      last = &(*last)->next;
+    }
     at += 1 + event.payload_words();
   }
   g_stream.end = at;

@@ -43,11 +43,18 @@ struct Event {
   }
 };
 
+// Events that define modules, functions and sites, in order.
+struct TableEvent {
+  Event event;
+  TableEvent* next;
+};
+
 struct Stream {
   const uint64_t* begin;
   const uint64_t* end;     // *end is a readable zero word
   const uint64_t* cursor;  // the next event; tables are skipped
   bool verify;             // of the raw header, or a checksum occurs
+  TableEvent* tables;
 
   CUTAWAY_INLINE Event next() const { return {cursor}; }
   CUTAWAY_INLINE void advance() {

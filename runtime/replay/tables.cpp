@@ -103,15 +103,15 @@ void add_site(Event event) {
 }
 
 template <class Visitor>
-void for_each_event(const Visitor& visit) {
-  for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) visit(Event{at});
+void for_each_table(const Visitor& visit) {
+  for (const TableEvent* table = g_stream.tables; table != nullptr; table = table->next) visit(table->event);
 }
 
 }  // namespace
 
 void read_tables() {
   Highest highest;
-  for_each_event([&](Event event) {
+  for_each_table([&](Event event) {
     if (event.kind() == k_event_module) add_recorded_module(event);
     if (event.kind() == k_event_function && event.ident() > highest.function) highest.function = event.ident();
     if (event.kind() == k_event_site && event.ident() > highest.site) highest.site = event.ident();
@@ -119,7 +119,7 @@ void read_tables() {
   match_modules();
   g_tables.functions = own_allocate_array<ReplayFunction>(highest.function + 1ull);
   g_tables.sites = own_allocate_array<ReplaySite>(highest.site + 1ull);
-  for_each_event([](Event event) {
+  for_each_table([](Event event) {
     if (event.kind() == k_event_function) add_function(event);
     if (event.kind() == k_event_site) add_site(event);
   });
