@@ -103,8 +103,13 @@ private:
     uint64_t slot = 0;
     for (Argument& argument : function_.args()) {
       if (Type* byval = argument.getParamByValType()) {
-        arguments.push_back(Slots::at(builder, thunk->getArg(1), slot));
-        slot += Slots::count_bytes(tables_.layout().getTypeAllocSize(byval));
+        const uint64_t bytes = tables_.layout().getTypeAllocSize(byval);
+        AllocaInst* copy = builder.CreateAlloca(byval);  // slots are aligned to 8 only
+        copy->setAlignment(argument.getParamAlign().value_or(tables_.layout().getABITypeAlign(byval)));
+        builder.CreateMemCpy(copy, copy->getAlign(), Slots::at(builder, thunk->getArg(1), slot),
+                             Align(8), bytes);
+        arguments.push_back(copy);
+        slot += Slots::count_bytes(bytes);
       } else {
         arguments.push_back(slots_.load(builder, argument.getType(), thunk->getArg(1), slot));
         slot += slots_.count(argument.getType());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "flavours.h"
 #include "sides.h"
+#include "thread_locals.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -118,6 +119,7 @@ Function* clone_with_context(Function& function, StringRef suffix) {
   copy->setSection("");
   copy->addParamAttr(0, Attribute::SwiftSelf);
   relax_attributes(*copy);
+  name_thread_local_addresses(*copy);
   if (has_labels(function)) LabelTables(function, *copy, values).remap();
   return copy;
 }

@@ -30,6 +30,18 @@ void call_hook(Body& body, CallBase& call, Hook hook) {
   call.eraseFromParent();
 }
 
+// The value of a comparison is the code generator's choice (only its sign is defined): the call stays
+// as it is in both flavours, and the recorder checks what it read.
+bool is_comparison(StringRef name) {
+  return name == "memcmp" || name == "bcmp" || name == "strcmp" || name == "strncmp";
+}
+
+void check_comparison(Body& body, CallBase& call, Hook hook) {
+  IRBuilder<> builder(continuation_of(call));
+  SmallVector<Value*, 4> arguments(call.arg_begin(), call.arg_end());
+  body.call(builder, hook, arguments);
+}
+
 }  // namespace
 
 bool weave_known_function(Body& body, CallBase& call) {
@@ -39,6 +51,10 @@ bool weave_known_function(Body& body, CallBase& call) {
   if (!known) return false;
   if (known->kind == KnownKind::exact) return true;
   if (!fits(body.tables.hook_type(known->hook), call)) return false;
+  if (is_comparison(callee->getName())) {
+    if (body.is_record()) check_comparison(body, call, known->hook);
+    return true;
+  }
   if (body.is_record() || known->kind == KnownKind::memo) call_hook(body, call, known->hook);
   return true;
 }
