@@ -68,6 +68,10 @@ std::string format_count(uint64_t count) {
   return digits;
 }
 
+std::string count_of(uint64_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", format_count(count), thing, count == 1 ? "" : "s");
+}
+
 Result<uint64_t> parse_size(const std::string& text) {
   uint64_t value = 0;
   auto [rest, problem] = std::from_chars(text.data(), text.data() + text.size(), value);

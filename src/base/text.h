@@ -17,6 +17,8 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 std::string format_bytes(uint64_t bytes);
 // "1,040,560".
 std::string format_count(uint64_t count);
+// "1 incall", "1,040,560 incalls".
+std::string count_of(uint64_t count, std::string_view thing);
 // "10", "64K", "2M", "1G" in bytes.
 Result<uint64_t> parse_size(const std::string& text);
 std::string to_hex(std::span<const uint8_t> bytes);

@@ -33,17 +33,17 @@ std::vector<Check> check_woven_parts(const ElfImage& image) {
   auto facts = find_woven_parts(image, library_path != nullptr ? library_path : "");
   if (!facts) return {{"libraries", CheckState::Bad, facts.error().message, facts.error().hint}};
   std::vector<Check> checks;
-  Check woven =
-      from_status("woven", check_woven(image, *facts),
-                  fmt::format("{} inside functions, patterns: {}",
-                              format_count(facts->function_count), join(facts->plan, ", ")));
+  Check woven = from_status(
+      "woven", check_woven(image, *facts),
+      fmt::format("{}, patterns: {}", count_of(facts->function_count, "inside function"),
+                  join(facts->plan, ", ")));
   checks.push_back(std::move(woven));
   for (const WovenFile& file : facts->woven) {
-    checks.push_back({"woven file",
-                      CheckState::Good,
-                      fmt::format("{}: {} inside functions", file.path,
-                                  format_count(file.tables.function_count)),
-                      {}});
+    checks.push_back(
+        {"woven file",
+         CheckState::Good,
+         fmt::format("{}: {}", file.path, count_of(file.tables.function_count, "inside function")),
+         {}});
   }
   return checks;
 }

@@ -33,10 +33,11 @@ PackProgress terminal_progress() {
 
 void print_summary(const RecordOutcome& outcome) {
   const PackSummary& summary = outcome.summary;
-  fmt::print(stderr, "cutaway: {}: {} incalls, {} outcalls, {} patched, file {} (log {})\n",
-             outcome.output, format_count(summary.counts.incalls),
-             format_count(summary.counts.outcalls), format_bytes(summary.counts.patched_bytes),
-             format_bytes(summary.packed_bytes), format_bytes(summary.raw_bytes));
+  fmt::print(stderr, "cutaway: {}: {}, {}, {} patched, file {} (log {})\n", outcome.output,
+             count_of(summary.counts.incalls, "incall"),
+             count_of(summary.counts.outcalls, "outcall"),
+             format_bytes(summary.counts.patched_bytes), format_bytes(summary.packed_bytes),
+             format_bytes(summary.raw_bytes));
   const StreamEnd& end = summary.end;
   if (end.kind == EndKind::Failure) {
     fmt::print(stderr, "cutaway: failure: {}{}\n", signal_name(end.signal),

@@ -52,9 +52,9 @@ void print_footer(const RecordingReader& reader, const Describer& describer) {
   fmt::print("\n{}\n", end_text(reader, describer));
   if (!reader.left_out().empty())
     fmt::print("the end of the log was left out: {}\n", reader.left_out());
-  fmt::print("{} incalls, {} outcalls, {} patches with {}, {} threads\n",
-             format_count(counts.incalls), format_count(counts.outcalls),
-             format_count(counts.patches), format_bytes(counts.patched_bytes), counts.threads);
+  fmt::print("{}, {}, {} patched, {}\n", count_of(counts.incalls, "incall"),
+             count_of(counts.outcalls, "outcall"), format_bytes(counts.patched_bytes),
+             count_of(counts.threads, "thread"));
 }
 
 Json footer_json(const RecordingReader& reader) {

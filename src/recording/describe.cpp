@@ -7,10 +7,13 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/file.h"
 #include "base/text.h"
 
 namespace cutaway {
 namespace {
+
+constexpr size_t k_shown_literal = 48;
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -82,7 +85,9 @@ std::string Describer::address(EncodedAddress address) const {
   const Module* module = tables_.find(address.module());
   std::string name = module != nullptr ? base_name(module->path)
                                        : fmt::format("module {}", to_number(address.module()));
-  return fmt::format("{}+{:#x}", name, address.offset());
+  std::string place = fmt::format("{}+{:#x}", name, address.offset());
+  std::string literal = symbols_.find_literal(address);
+  return literal.empty() ? place : place + " " + quote_preview(literal, k_shown_literal);
 }
 
 std::string Describer::pointer(uint64_t slot, bool is_marked) const {
@@ -143,8 +148,11 @@ std::string type_name(std::string_view mangled) {
 }
 
 std::string place_of(const Signature& signature) {
-  return signature.file.empty() ? std::string()
-                                : fmt::format("{}:{}", signature.file, signature.line);
+  if (signature.file.empty()) return {};
+  static const std::string here = current_directory() + "/";
+  std::string_view file = signature.file;
+  if (file.starts_with(here)) file.remove_prefix(here.size());
+  return fmt::format("{}:{}", file, signature.line);
 }
 
 std::string text_preview(std::span<const uint8_t> bytes, size_t max_bytes) {

@@ -35,7 +35,7 @@ class Describer {
 std::string short_name(const std::string& linkage_name);
 // The demangled name of an exception's type: "St13runtime_error" -> "std::runtime_error".
 std::string type_name(std::string_view mangled);
-// "file.cc:12", empty if unknown.
+// "file.cc:12", relative to the current folder if it lies in it; empty if unknown.
 std::string place_of(const Signature& signature);
 // The text at the start of `bytes` as a quoted literal; empty if it does not look like text.
 std::string text_preview(std::span<const uint8_t> bytes, size_t max_bytes);

@@ -2,6 +2,7 @@
 #include "recording/elf_image.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/Object/ELF.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -80,6 +81,16 @@ struct ElfImage::Reader {
       }
     }
     return {};
+  }
+
+  // In a segment that is neither written nor executed.
+  bool is_constant(uint64_t address) const {
+    for (const Elf::Phdr& header : program_headers()) {
+      bool is_here = header.p_type == llvm::ELF::PT_LOAD && address >= header.p_vaddr &&
+                     address - header.p_vaddr < header.p_filesz;
+      if (is_here) return (header.p_flags & (llvm::ELF::PF_W | llvm::ELF::PF_X)) == 0;
+    }
+    return false;
   }
 
   std::optional<uint64_t> address_of_offset(uint64_t offset) const {
@@ -257,6 +268,18 @@ Result<ElfImage> ElfImage::open(const std::string& path) {
 
 bool ElfImage::is_position_independent() const {
   return reader_->file.getHeader().e_type == llvm::ELF::ET_DYN;
+}
+
+std::string ElfImage::read_literal(uint64_t offset) const {
+  constexpr size_t k_max_bytes = 256;
+  uint64_t address = reader_->base_address() + offset;
+  if (!reader_->is_constant(address)) return {};
+  llvm::StringRef bytes = reader_->bytes_at(address).take_front(k_max_bytes);
+  size_t length = bytes.find('\0');
+  bool is_text = length != llvm::StringRef::npos && length > 0;
+  for (char c : bytes.take_front(is_text ? length : 0))
+    is_text &= llvm::isPrint(c) || llvm::isSpace(c);
+  return is_text ? bytes.take_front(length).str() : std::string();
 }
 
 std::vector<ElfSymbol> ElfImage::read_symbols() const {

@@ -170,9 +170,20 @@ void Listing::add_patch(EncodedAddress address, std::span<const uint8_t> bytes,
   size_t size = target.empty() ? bytes.size() : 8;
   pending_->patch_count++;
   pending_->patched_bytes += size;
-  if (pending_->patches.size() == k_max_kept_patches) return;
-  auto kept = bytes.first(std::min(bytes.size(), k_max_kept_bytes));
-  pending_->patches.push_back({address.word, size, {kept.begin(), kept.end()}, std::move(target)});
+  auto& patches = pending_->patches;
+  // What the inside reads byte by byte, a text for instance, is one patch for people.
+  bool continues = !patches.empty() && target.empty() && patches.back().target.empty() &&
+                   patches.back().address + patches.back().size == address.word;
+  size_t room = continues ? k_max_kept_bytes - patches.back().bytes.size() : k_max_kept_bytes;
+  auto kept = bytes.first(std::min(bytes.size(), room));
+  if (continues) {
+    patches.back().size += size;
+    patches.back().bytes.insert(patches.back().bytes.end(), kept.begin(), kept.end());
+    pending_->patch_count--;
+    return;
+  }
+  if (patches.size() == k_max_kept_patches) return;
+  patches.push_back({address.word, size, {kept.begin(), kept.end()}, std::move(target)});
 }
 
 void Listing::add_previews(ListedCrossing* crossing) const {

@@ -9,6 +9,11 @@
 #include "recording/json.h"
 
 namespace cutaway {
+namespace {
+
+constexpr size_t k_max_literals = 50'000;
+
+}  // namespace
 
 std::optional<SymbolName> SymbolTable::find(EncodedAddress address) const {
   auto module = modules_.find(address.module());
@@ -17,14 +22,22 @@ std::optional<SymbolName> SymbolTable::find(EncodedAddress address) const {
   if (after == module->second.begin()) return std::nullopt;
   const ElfSymbol& symbol = std::prev(after)->second;
   uint64_t delta = address.offset() - symbol.offset;
-  // One past the end of an object is still said relative to it.
-  if (delta > symbol.size && symbol.size != 0) return std::nullopt;
+  if (delta >= symbol.size && symbol.size != 0 && delta != 0) return std::nullopt;
   return SymbolName{symbol.name, delta};
 }
 
 void SymbolTable::add(ModuleId module, ElfSymbol symbol) {
   uint64_t offset = symbol.offset;
   modules_[module].insert_or_assign(offset, std::move(symbol));
+}
+
+std::string SymbolTable::find_literal(EncodedAddress address) const {
+  auto found = literals_.find(address.word);
+  return found != literals_.end() ? found->second : std::string();
+}
+
+void SymbolTable::add_literal(EncodedAddress address, std::string text) {
+  literals_.insert_or_assign(address.word, std::move(text));
 }
 
 std::string SymbolTable::to_json_text() const {
@@ -36,7 +49,9 @@ std::string SymbolTable::to_json_text() const {
     }
     modules.push_back({{"module", to_number(id)}, {"symbols", std::move(list)}});
   }
-  return to_line({{"modules", std::move(modules)}});
+  Json literals = Json::array();
+  for (const auto& [address, text] : literals_) literals.push_back({address, text});
+  return to_line({{"modules", std::move(modules)}, {"literals", std::move(literals)}});
 }
 
 Result<SymbolTable> SymbolTable::parse(const std::string& text) {
@@ -56,6 +71,13 @@ Result<SymbolTable> SymbolTable::parse(const std::string& text) {
                      item[3].get<std::string>()});
     }
   }
+  if (!json.contains("literals") || !json["literals"].is_array()) return table;
+  for (const Json& item : json["literals"]) {
+    bool is_good =
+        item.is_array() && item.size() == 2 && item[0].is_number_unsigned() && item[1].is_string();
+    if (!is_good) return problem;
+    table.add_literal({item[0].get<uint64_t>()}, item[1].get<std::string>());
+  }
   return table;
 }
 
@@ -68,6 +90,7 @@ SymbolCollector::ModuleSymbols& SymbolCollector::symbols_of(ModuleId id,
   // A file that changed since would give wrong names.
   if (!image || image->build_id() != module->build_id) return entry->second;
   entry->second.symbols = image->read_symbols();
+  entry->second.image.emplace(std::move(*image));
   entry->second.is_used.resize(entry->second.symbols.size());
   return entry->second;
 }
@@ -78,6 +101,10 @@ void SymbolCollector::note(EncodedAddress address, const StreamTables& tables) {
   if (slot == address.word) return;
   slot = address.word;
   ModuleSymbols& module = symbols_of(address.module(), tables);
+  if (module.image && literals_.size() < k_max_literals) {
+    std::string literal = module.image->read_literal(address.offset());
+    if (!literal.empty()) literals_.try_emplace(address.word, std::move(literal));
+  }
   auto after = std::upper_bound(
       module.symbols.begin(), module.symbols.end(), address.offset(),
       [](uint64_t offset, const ElfSymbol& symbol) { return offset < symbol.offset; });
@@ -127,7 +154,9 @@ SymbolTable SymbolCollector::take_table() {
       if (module.is_used[i]) table.add(id, std::move(module.symbols[i]));
     }
   }
+  for (auto& [address, text] : literals_) table.add_literal({address}, std::move(text));
   modules_.clear();
+  literals_.clear();
   return table;
 }
 

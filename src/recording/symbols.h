@@ -25,12 +25,16 @@ class SymbolTable {
   // The symbol that holds `address`, or the nearest one before it if that has no size.
   std::optional<SymbolName> find(EncodedAddress address) const;
   void add(ModuleId module, ElfSymbol symbol);
+  // The string literal that starts at `address`; empty if none is known.
+  std::string find_literal(EncodedAddress address) const;
+  void add_literal(EncodedAddress address, std::string text);
 
   std::string to_json_text() const;
   static Result<SymbolTable> parse(const std::string& text);
 
  private:
   std::map<ModuleId, std::map<uint64_t, ElfSymbol>> modules_;  // by offset
+  std::map<uint64_t, std::string> literals_;                   // by encoded address
 };
 
 // Finds out which symbols a stream uses. Memory is bounded by the symbols of the program.
@@ -42,6 +46,7 @@ class SymbolCollector {
 
  private:
   struct ModuleSymbols {
+    std::optional<ElfImage> image;
     std::vector<ElfSymbol> symbols;
     std::vector<bool> is_used;
   };
@@ -50,6 +55,7 @@ class SymbolCollector {
   ModuleSymbols& symbols_of(ModuleId id, const StreamTables& tables);
 
   std::map<ModuleId, ModuleSymbols> modules_;
+  std::map<uint64_t, std::string> literals_;
   std::array<uint64_t, 4096> seen_{};  // direct-mapped: most addresses occur again and again
 };
 

@@ -188,10 +188,11 @@ std::string name_and_place(const Json& report, const std::string& key) {
 }
 
 std::string counts_line(const Json& report) {
-  return fmt::format("{} incalls, {} outcalls, {} events, {} patched",
-                     format_count(get_number<uint64_t>(report, "incalls")),
-                     format_count(get_number<uint64_t>(report, "outcalls")),
-                     format_count(get_number<uint64_t>(report, "events")),
+  auto count = [&](const char* key, const char* thing) {
+    return count_of(get_number<uint64_t>(report, key), thing);
+  };
+  return fmt::format("{}, {}, {}, {} patched", count("incalls", "incall"),
+                     count("outcalls", "outcall"), count("events", "event"),
                      format_bytes(get_number<uint64_t>(report, "patched_bytes")));
 }
 

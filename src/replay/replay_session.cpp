@@ -17,6 +17,17 @@ namespace {
 
 constexpr int k_valgrind_errors = 99;
 
+// From the first instruction of a flavour to the place where gdb would break by its name: arguments
+// can be read only there. Last in the script, because a gdb without Python stops at it.
+constexpr const char* k_skip_prologue = R"(python
+block = gdb.selected_frame().block()
+while block.function is None: block = block.superblock
+lines = gdb.selected_frame().find_sal().symtab.linetable()
+later = [l.pc for l in lines if block.start < l.pc < block.end and l.line > 0]
+if later: gdb.execute("tbreak *%d" % min(later), to_string=True); gdb.execute("continue")
+end
+)";
+
 Status check_build(const std::string& path, const ElfImage& image, const Module& recorded) {
   if (recorded.build_id.empty() || image.build_id() == recorded.build_id) return Ok{};
   std::string actual = image.build_id().empty() ? "none" : to_hex(image.build_id());
@@ -184,7 +195,7 @@ std::string gdb_script(const PreparedReplay& replay, const ReplayOptions& option
       "handle SIGSEGV nostop noprint pass\n";
   script += "set exec-wrapper " + shell_quote(env_command(replay)) + "\n";
   script += "tbreak cutaway_replay_stop\nrun\n";
-  if (options.stop_at != 0) script += "tbreak *$rdi\ncontinue\n";
+  if (options.stop_at != 0) script += std::string("tbreak *$rdi\ncontinue\n") + k_skip_prologue;
   return script;
 }
 
