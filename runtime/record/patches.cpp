@@ -5,7 +5,8 @@
 // What is logged is as little as possible, because the replayer applies it at the *start* of the
 // segment: a byte that is equal now may have been read and then stored by the inside earlier in the
 // segment, so it must not be set. Exceptions, where other bytes come along:
-//  - an aligned word that holds an image address is logged whole (it is relocated as a whole);
+//  - an aligned word that holds an image address, or held one (its shadow does), is logged whole: in the
+//    replayer that address is another, so bytes that are equal here need not be equal there;
 //  - in a long run (>= 16 bytes) equal gaps of up to 3 bytes are bridged: input that was read into a used
 //    buffer is equal to the old content here and there, and a patch for each piece would cost more than
 //    the data. This trusts that the inside has not, in this very segment, read and then changed just
@@ -64,13 +65,18 @@ uint64_t find_difference(uint64_t from, uint64_t to) {
   return from;
 }
 
+// Does the aligned word at `address` hold an image address, or did it?
+bool is_image_word(uint64_t address) {
+  return g_images.holds(word_at(address)) || g_images.holds(word_at(address + k_shadow_offset));
+}
+
 // Up to where a patch that starts with the difference at `from` goes. It ends before an aligned word
-// that holds an image address.
+// that holds or held an image address.
 uint64_t find_run_end(uint64_t from, uint64_t to, bool is_stream) {
   if (to - from > k_max_patch_bytes) to = from + k_max_patch_bytes;
   uint64_t end = from + 1;  // after the last byte known to differ
   for (uint64_t at = end; at < to; at++) {
-    if (at % 8 == 0 && CUTAWAY_UNLIKELY(g_images.holds(word_at(at)))) break;
+    if (at % 8 == 0 && CUTAWAY_UNLIKELY(is_image_word(at))) break;
     if (differs(at)) {
       end = at + 1;
       continue;
@@ -119,7 +125,9 @@ void write_patch(Context* context, uint64_t address, uint64_t size, const void* 
   commit_event(event, k_event_patch, words, static_cast<uint32_t>(size));
 }
 
+// A word that is an image address now, or was one.
 void write_image_word(Context* context, uint64_t address, uint64_t word) {
+  if (!g_images.holds(word)) return write_patch(context, address, sizeof(word), &word);
   place_patch(context);
   memcpy(shadow_of(reinterpret_cast<const void*>(address)), &word, sizeof(word));
   uint64_t* event = reserve_event(2);
@@ -134,9 +142,8 @@ uint64_t log_differences(Context* context, uint64_t from, uint64_t to) {
   uint64_t patched = 0;
   for (from = find_difference(from, to); from < to; from = find_difference(patched, to)) {
     const uint64_t aligned = round_down(from, 8);
-    const uint64_t word = word_at(aligned);
-    if (CUTAWAY_UNLIKELY(g_images.holds(word))) {
-      write_image_word(context, aligned, word);
+    if (CUTAWAY_UNLIKELY(is_image_word(aligned))) {
+      write_image_word(context, aligned, word_at(aligned));
       patched = aligned + 8;
     } else {
       patched = find_run_end(from, to, false);
@@ -195,10 +202,8 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
   const uint64_t sp = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const uint64_t address = reinterpret_cast<uint64_t>(pointer);
   if (is_no_patch(context, address, size, sp)) return;
-  if (size == 8 && address % 8 != 0) {  // a pointer in a packed structure
-    const uint64_t word = word_at(address);
-    if (g_images.holds(word)) return write_image_word(context, address, word);
-  }
+  const bool is_packed_pointer = size == 8 && address % 8 != 0 && is_image_word(address);
+  if (is_packed_pointer) return write_image_word(context, address, word_at(address));
   const uint64_t end = address + size;
   const uint64_t from = find_difference(address, end);
   if (from == end) return;
@@ -207,7 +212,7 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
     context->patch_end = log_differences(context, from, end);
     return;
   }
-  if (g_images.holds(word_at(round_down(from, 8)))) {
+  if (is_image_word(round_down(from, 8))) {
     context->patch_end = log_differences(context, from, end);
     return;
   }
@@ -227,7 +232,8 @@ CUTAWAY_PRESERVE_MOST void value_differs(void* context_pointer, void* pointer, u
   if (is_no_patch(context, address, size, sp)) return;
   uint64_t word = 0;
   if (size == 8) memcpy(&word, value, 8);
-  if (size == 8 && g_images.holds(word)) return write_image_word(context, address, word);
+  const bool is_image = g_images.holds(word) || g_images.holds(word_at(address + k_shadow_offset));
+  if (size == 8 && is_image) return write_image_word(context, address, word);
   const char* shadow = shadow_of(pointer);
   uint64_t at = 0;
   while (at < size) {

@@ -79,6 +79,22 @@ TEST(RecordPatches, LogImageAddressesAsModuleAndOffset) {
   EXPECT_EQ(words[1].words[1], words[0].words[1]);
 }
 
+SCENARIO(image_word_replaced) {
+  // Near the image, as the heap is: most bytes stay the same here, but not in the replayer.
+  const uint64_t near = reinterpret_cast<uint64_t>(&g_target) + 0x10'0000;
+  static int* held = &g_target;
+  memcpy(&held, &near, 8);
+  inside([&](CutawayContext* context) { load(context, &held, 8); });
+  return 0;
+}
+
+TEST(RecordPatches, LogWholeWordsThatHeldAnImageAddress) {
+  const RecordedRun run = record("image_word_replaced");
+  const auto patches = run.of(k_event_patch);
+  ASSERT_EQ(patches.size(), 1u);
+  EXPECT_EQ(patches[0].ident, 8u);
+}
+
 static const char k_constant[] = "text in the read-only part of the image";
 static int g_initialised[4] = {1, 2, 3, 4};
 static int g_zero[4];
