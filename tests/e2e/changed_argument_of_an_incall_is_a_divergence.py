@@ -5,7 +5,7 @@ from harness.case import run_case
 
 
 def test(case):
-    recording = case.load(case.record(case.build("ledger.c")))
+    recording = case.load(case.record(case.build("ledger.c"), options=[]))
     index = recording.find("incall", "in_book", nth=5)
     slots = recording.events[index].slots()  # account, amount
     recording.events[index].set_slot(1, slots[1] + 1000)

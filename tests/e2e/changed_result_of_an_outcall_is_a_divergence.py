@@ -5,7 +5,7 @@ from harness.case import run_case
 
 
 def test(case):
-    recording = case.load(case.record(case.build("ledger.c")))
+    recording = case.load(case.record(case.build("ledger.c"), options=[]))
     index = recording.find("outcall_return", "out_rate", nth=2)
     recording.events[index].set_slot(0, recording.events[index].slots()[0] + 10)
     logged = recording.events[recording.find("outcall", "out_log", nth=2)].slots()

@@ -9,7 +9,7 @@ def test(case):
     (case.folder / "run.cut").write_text("precious")
     case.expect_error([case.stage.tool, "record", "-o", "run.cut", "--", program], 1, "run.cut", "exists", "--force")
     case.require((case.folder / "run.cut").read_text() == "precious", "the file is unchanged")
-    case.record(program, options=["--force"])
+    case.record(program, options=["--verify", "--force"])
     case.replay("run.cut")
     for _ in range(2):
         case.tool("record", "--", program).require(0)

@@ -9,7 +9,7 @@ def test(case):
     plain = case.run([program]).require(0)
     for option, value in (("--max-events", "200"), ("--max-size", "16K")):
         name = f"limit{option}.cut"
-        ended = case.stage.record([program], name, [option, value], cwd=case.folder).require(0)
+        ended = case.stage.record([program], name, ["--verify", option, value], cwd=case.folder).require(0)
         case.require(ended.out == plain.out, f"the output is the same\n{ended.describe()}")
         case.require(b"truncated" in ended.err, f"the summary says so\n{ended.describe()}")
         report = case.replay(name)

@@ -6,7 +6,7 @@ from harness.case import run_case
 
 def test(case):
     tool = case.stage.tool
-    case.expect_error([tool, "record", "-o", "run.cut", "--", "./absent"], 1, "absent", "No such file")
+    case.expect_error([tool, "record", "-o", "run.cut", "--", "./absent"], 1, "absent", "not found", "hint: ")
     case.require(not (case.folder / "run.cut").exists(), "no recording is left")
     for verb in ("replay", "show"):
         case.expect_error([tool, verb, "absent.cut"], 1, "absent.cut", "No such file", "hint: ")

@@ -45,7 +45,7 @@ class Case:
         drivers = self.stage.drivers if woven else None
         return build_program(program, Compiler(level, drivers, program.inside, debug=True), self.folder)
 
-    def record(self, executable, *args, options=(), recording="run.cut", status=0, **how):
+    def record(self, executable, *args, options=("--verify",), recording="run.cut", status=0, **how):
         ended = self.stage.record([executable, *args], recording, options, cwd=self.folder, **how)
         ended.require(status)
         return self.folder / recording

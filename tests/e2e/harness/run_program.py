@@ -69,7 +69,7 @@ def check(program, level, stage, work, folder):
     command = [executable, *program.args]
     how = {"cwd": folder, "timeout_s": TIMEOUT_S}
     expect_same(program, "woven", run(command, stdin=program.stdin, **how), plain)
-    recorded = stage.record(command, "run.cut", ["--quiet", *program.record_options],
+    recorded = stage.record(command, "run.cut", ["--verify", "--quiet", *program.record_options],
                             stdin=program.stdin, **how)
     expect_same(program, "recorded", recorded, plain)
     report = stage.replay_exactly("run.cut", **how)

@@ -16,8 +16,8 @@ class Stage:
         self.tool = self.prefix / "bin/cutaway"
         self.drivers = {"c": self.prefix / "bin/cutaway-cc", "c++": self.prefix / "bin/cutaway-c++"}
 
-    def record(self, command, recording, options=(), **how):
-        return run([self.tool, "record", "--verify", *options, "-o", recording, "--", *command], **how)
+    def record(self, command, recording, options=("--verify",), **how):
+        return run([self.tool, "record", *options, "-o", recording, "--", *command], **how)
 
     def replay(self, recording, options=(), **how):
         return run([self.tool, "replay", "--json", *options, recording], **how)
