@@ -18,6 +18,7 @@ void set_option(const char* key, uint64_t key_size, uint64_t value, Options* opt
   };
   if (is("verify")) options->verify = value != 0;
   if (is("sandbox")) options->sandbox = value != 0;
+  if (is("fixed_layout")) options->fixed_layout = value != 0;
   if (is("valgrind")) options->valgrind = value != 0;
   if (is("report_fd")) options->report_fd = static_cast<int>(value);
   if (is("max_size")) options->max_size = value;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Start and end of a recording: the library is linked with -z initfirst, so its constructor runs
 // before every other.
+#include <sys/personality.h>
+
 #include "runtime/common/options.h"
 #include "runtime/common/text.h"
 #include "runtime/record/lock.h"
@@ -37,11 +39,18 @@ void start(const Options& options) {
   start_signals();
 }
 
+// This process has its layout already; those that it starts get what they would have had.
+void restore_randomization() {
+  const int current = personality(0xffffffff);
+  if (current >= 0) personality(static_cast<unsigned long>(current) & ~ADDR_NO_RANDOMIZE);
+}
+
 __attribute__((constructor)) void start_library(int, char**, char** environment) {
   const Options options = read_options(environment);
   if (options.log == nullptr) return;
   start(options);
   restore_environment(environment);
+  if (options.fixed_layout) restore_randomization();
 }
 
 __attribute__((destructor)) void end_library() {

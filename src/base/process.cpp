@@ -108,9 +108,9 @@ Result<pid_t> start_process(const std::string& file, const std::vector<std::stri
   pid_t pid = ::fork();
   if (pid < 0) return system_error(file, "start", errno);
   if (pid == 0) {
-    if (options.has_compat_layout) {
+    if (options.personality != 0) {
       int current = ::personality(k_ask_personality);
-      if (current >= 0) ::personality(static_cast<unsigned long>(current) | ADDR_COMPAT_LAYOUT);
+      if (current >= 0) ::personality(static_cast<unsigned long>(current) | options.personality);
     }
     ::execve(file.c_str(), argument_pointers.data(), environment_pointers.data());
     int problem = errno;

@@ -33,8 +33,8 @@ Result<std::string> find_program(const std::string& name);
 
 struct StartOptions {
   Environment changes;
-  // Asks the kernel for the legacy layout: libraries from the bottom up. Goes on if refused.
-  bool has_compat_layout = false;
+  // Flags for personality(2) in the child, for another memory layout. Goes on if refused.
+  unsigned long personality = 0;
 };
 
 // Starts `file` with arguments `argv`; descriptors without CLOEXEC are inherited.

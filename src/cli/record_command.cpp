@@ -108,6 +108,8 @@ Action declare_record(CLI::App& app, const Command& command) {
                  "stop recording when the log has this size (64M, 2G)");
   app.add_option("--max-events", options.max_events, "stop recording after this many events");
   app.add_flag("--keep-raw", options.keeps_raw_log, "keep the raw log beside the recording");
+  app.add_flag("--randomize", options.keeps_randomization,
+               "keep address space randomisation; values made from code addresses may diverge");
   app.add_flag("--dlopen", options.loads_woven_code_later, "the woven code comes by dlopen");
   app.add_option("--finish", arguments->raw_log, "pack the raw log that a killed run left");
   app.add_flag("-q,--quiet", arguments->is_quiet, "no summary");

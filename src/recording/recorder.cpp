@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -17,6 +18,8 @@
 
 namespace cutaway {
 namespace {
+
+constexpr unsigned long k_fixed_layout = ADDR_NO_RANDOMIZE;
 
 std::string variable(const char* name) {
   const char* value = ::getenv(name);
@@ -55,6 +58,7 @@ std::string runtime_options(const RecordOptions& options) {
   if (options.verify) parts.push_back("verify=1");
   if (options.max_size != 0) parts.push_back(fmt::format("max_size={}", options.max_size));
   if (options.max_events != 0) parts.push_back(fmt::format("max_events={}", options.max_events));
+  if (!options.keeps_randomization) parts.push_back("fixed_layout=1");
   return join(parts, ",");
 }
 
@@ -142,7 +146,8 @@ Result<RecordOutcome> record(const RecordOptions& options) {
   CUTAWAY_TRY(write_info(info_of(raw_log), info));
 
   auto start = std::chrono::steady_clock::now();
-  auto child = start_process(program, options.command, {environment, false});
+  auto child = start_process(program, options.command,
+                             {environment, options.keeps_randomization ? 0 : k_fixed_layout});
   if (!child) {
     ::unlink(info_of(raw_log).c_str());
     return child.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "replay/replay_session.h"
 
+#include <sys/personality.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -174,7 +175,7 @@ Result<Json> parse_report(const PreparedReplay& replay, const std::string& text)
 
 Result<Json> run_replay(PreparedReplay& replay, const ReplayOptions& options) {
   CUTAWAY_ASSIGN(pid_t child,
-                 start_process(replay.program, {replay.program}, {replay.environment, true}));
+                 start_process(replay.program, {replay.program}, {replay.environment, ADDR_COMPAT_LAYOUT}));
   replay.report_writes.reset();
   SignalsPassedTo signals(child);
   std::string text = read_until_closed(replay.report_reads.get(), options.timeout_ms);
@@ -207,7 +208,7 @@ Result<ProcessEnd> run_under_gdb(PreparedReplay& replay, const ReplayOptions& op
   CUTAWAY_ASSIGN(UniqueFd fd, open_file(script, O_WRONLY | O_CREAT));
   CUTAWAY_TRY(write_all(fd.get(), gdb_script(replay, options), script));
   CUTAWAY_ASSIGN(pid_t child,
-                 start_process(*gdb, {"gdb", "-q", "-x", script, replay.program}, {{}, true}));
+                 start_process(*gdb, {"gdb", "-q", "-x", script, replay.program}, {{}, ADDR_COMPAT_LAYOUT}));
   SignalsPassedTo signals(child);
   return wait_for_process(child, 0);
 }
@@ -219,7 +220,7 @@ Result<ValgrindOutcome> run_under_valgrind(PreparedReplay& replay, const ReplayO
                                       fmt::format("--error-exitcode={}", k_valgrind_errors)};
   for (std::string& word : env_command(replay)) command.push_back(std::move(word));
   command.push_back(replay.program);
-  CUTAWAY_ASSIGN(pid_t child, start_process(*valgrind, command, {{}, true}));
+  CUTAWAY_ASSIGN(pid_t child, start_process(*valgrind, command, {{}, ADDR_COMPAT_LAYOUT}));
   replay.report_writes.reset();
   SignalsPassedTo signals(child);
   std::string text = read_until_closed(replay.report_reads.get(), options.timeout_ms);
