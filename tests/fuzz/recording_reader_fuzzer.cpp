@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads arbitrary bytes as a recording and renders all of it. The first byte says what the rest is:
+//   'p' a packed file, as it is (most mutations stop at a checksum);
+//   'e' an event stream, which is packed with good checksums first: gets past them;
+//   'j' JSON of the texts in a recording, and of a replayer's report.
+// Finds crashes, undefined behaviour, leaks and hangs; and streams that the reader accepts but does
+// not give back as they were.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "base/file.h"
+#include "recording/listing.h"
+#include "recording/packed_file.h"
+#include "recording/recording_reader.h"
+#include "replay/replay_report.h"
+
+namespace cutaway {
+namespace {
+
+// Reads all events and renders them; returns the words that were accepted.
+std::vector<uint64_t> read_and_render(std::string bytes) {
+  std::vector<uint64_t> words;
+  auto reader = RecordingReader::open(memory_source(std::move(bytes)), "fuzz.cut");
+  if (!reader) return words;
+  Describer describer(reader->state().tables(), reader->symbols());
+  size_t rendered = 0;
+  Listing listing(*reader, [&](const ListedCrossing& crossing) {
+    rendered += to_lines(crossing, describer, true).size();
+    rendered += to_line(to_json(crossing, describer)).size();
+  });
+  while (true) {
+    auto event = reader->next();
+    if (!event || !*event) break;
+    words.insert(words.end(), reader->words().begin(), reader->words().end());
+    listing.take(**event);
+  }
+  listing.finish();
+  if (reader->end().kind != EndKind::None) rendered += to_line(to_json(reader->end())).size();
+  return words;
+}
+
+void check(bool condition) {
+  if (!condition) std::abort();
+}
+
+// Packs the words in two chunks, with whole events only if `split` happens to be between two.
+std::string pack_words(std::span<const uint64_t> words, size_t split) {
+  auto fd = make_unlinked_file();
+  check(static_cast<bool>(fd));
+  auto writer = PackedFileWriter::create(fd->get(), "fuzz");
+  check(static_cast<bool>(writer));
+  check(static_cast<bool>(writer->add_chunk(k_chunk_info, "{}")));
+  check(static_cast<bool>(writer->add_chunk(k_chunk_events, std::as_bytes(words.first(split)))));
+  check(static_cast<bool>(writer->add_chunk(k_chunk_events, std::as_bytes(words.subspan(split)))));
+  check(static_cast<bool>(writer->finish()));
+  std::string bytes(writer->bytes_written(), 0);
+  check(static_cast<bool>(read_at(fd->get(), std::as_writable_bytes(std::span(bytes)), 0, "fuzz")));
+  return bytes;
+}
+
+void fuzz_events(std::string_view bytes) {
+  std::vector<uint64_t> words(bytes.size() / sizeof(uint64_t));
+  if (words.empty()) return;
+  std::memcpy(words.data(), bytes.data(), words.size() * sizeof(uint64_t));
+  std::vector<uint64_t> accepted = read_and_render(pack_words(words, words.size() / 2));
+  check(accepted.size() <= words.size());
+  check(std::equal(accepted.begin(), accepted.end(), words.begin()));
+  std::vector<uint64_t> again = read_and_render(pack_words(words, words.size()));
+  check(again.size() >= accepted.size());
+}
+
+void fuzz_json(const std::string& text) {
+  (void)parse_run_info(text);
+  (void)SymbolTable::parse(text);
+  Json report = Json::parse(text, nullptr, false);
+  if (!report.is_object()) return;
+  (void)render_report(explain_report(report), "fuzz.cut");
+  (void)exit_code_of(report);
+}
+
+}  // namespace
+}  // namespace cutaway
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size == 0) return 0;
+  std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
+  if (data[0] == 'p') cutaway::read_and_render(std::string(rest));
+  if (data[0] == 'e') cutaway::fuzz_events(rest);
+  if (data[0] == 'j') cutaway::fuzz_json(std::string(rest));
+  return 0;
+}
