@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "replay/replay_session.h"
 
-#include <sys/personality.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -174,8 +174,8 @@ Result<Json> parse_report(const PreparedReplay& replay, const std::string& text)
 }  // namespace
 
 Result<Json> run_replay(PreparedReplay& replay, const ReplayOptions& options) {
-  CUTAWAY_ASSIGN(pid_t child,
-                 start_process(replay.program, {replay.program}, {replay.environment, ADDR_COMPAT_LAYOUT}));
+  CUTAWAY_ASSIGN(pid_t child, start_process(replay.program, {replay.program},
+                                            {replay.environment, ADDR_COMPAT_LAYOUT}));
   replay.report_writes.reset();
   SignalsPassedTo signals(child);
   std::string text = read_until_closed(replay.report_reads.get(), options.timeout_ms);
@@ -195,7 +195,13 @@ std::string gdb_script(const PreparedReplay& replay, const ReplayOptions& option
       // Recorded pages are mapped by the replayer when they are first touched.
       "handle SIGSEGV nostop noprint pass\n";
   script += "set exec-wrapper " + shell_quote(env_command(replay)) + "\n";
-  script += "tbreak cutaway_replay_stop\nrun\n";
+  script +=
+      "break cutaway_replay_failed\n"
+      "commands\n"
+      "echo cutaway: the inside fails below the signal handler, see `bt`\\n\n"
+      "end\n"
+      "tbreak cutaway_replay_stop\n"
+      "run\n";
   if (options.stop_at != 0) script += std::string("tbreak *$rdi\ncontinue\n") + k_skip_prologue;
   return script;
 }
@@ -207,8 +213,8 @@ Result<ProcessEnd> run_under_gdb(PreparedReplay& replay, const ReplayOptions& op
   std::string script = folder.path() + "/replay.gdb";
   CUTAWAY_ASSIGN(UniqueFd fd, open_file(script, O_WRONLY | O_CREAT));
   CUTAWAY_TRY(write_all(fd.get(), gdb_script(replay, options), script));
-  CUTAWAY_ASSIGN(pid_t child,
-                 start_process(*gdb, {"gdb", "-q", "-x", script, replay.program}, {{}, ADDR_COMPAT_LAYOUT}));
+  CUTAWAY_ASSIGN(pid_t child, start_process(*gdb, {"gdb", "-q", "-x", script, replay.program},
+                                            {{}, ADDR_COMPAT_LAYOUT}));
   SignalsPassedTo signals(child);
   return wait_for_process(child, 0);
 }
@@ -216,8 +222,11 @@ Result<ProcessEnd> run_under_gdb(PreparedReplay& replay, const ReplayOptions& op
 Result<ValgrindOutcome> run_under_valgrind(PreparedReplay& replay, const ReplayOptions& options) {
   auto valgrind = find_program("valgrind");
   if (!valgrind) return user_fault("valgrind", "not found", "apt install valgrind");
-  std::vector<std::string> command = {"valgrind", "-q", "--tool=memcheck", "--trace-children=yes",
-                                      fmt::format("--error-exitcode={}", k_valgrind_errors)};
+  std::vector<std::string> command = {
+      "valgrind", "-q", "--tool=memcheck", "--trace-children=yes",
+      // Pages are mapped by a handler after which the access is repeated.
+      "--vex-iropt-register-updates=allregs-at-mem-access",
+      fmt::format("--error-exitcode={}", k_valgrind_errors)};
   for (std::string& word : env_command(replay)) command.push_back(std::move(word));
   command.push_back(replay.program);
   CUTAWAY_ASSIGN(pid_t child, start_process(*valgrind, command, {{}, ADDR_COMPAT_LAYOUT}));
