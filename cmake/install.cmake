@@ -44,3 +44,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/CutawayConfigVersion.cmak
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/CutawayConfig.cmake ${PROJECT_BINARY_DIR}/CutawayConfigVersion.cmake
   DESTINATION lib/cmake/Cutaway)
+
+# `stage`: the install tree that demo, tests and users start from.
+add_custom_target(product DEPENDS cutaway cutaway-cc cutaway-c++ cutaway_pass cutaway_record cutaway_replay man_pages)
+if(CUTAWAY_STAGE)
+  add_custom_target(stage ALL
+    COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${CUTAWAY_STAGE} > ${PROJECT_BINARY_DIR}/stage.log
+    DEPENDS product COMMENT "Installing into ${CUTAWAY_STAGE}" VERBATIM)
+endif()
