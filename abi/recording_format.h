@@ -53,6 +53,9 @@ typedef enum CutawayEventKind {
   k_event_failure = 20,    // ident signal; si_code, fault address, encoded pc
   k_event_exit = 21,       // the program ran to exit(); nothing follows
   k_event_truncated = 22,  // ident k_truncated_*; text
+  // Within a segment: many pieces of a patch, with equal bytes between that must not be written.
+  k_event_patch_runs = 23,  // ident byte count of the whole range; encoded address, runs padded
+                            // with zeros to words
   k_event_kinds
 } CutawayEventKind;
 
@@ -74,6 +77,14 @@ static inline uint64_t event_word(uint32_t kind, uint64_t payload_words, uint32_
 static inline uint32_t event_kind(uint64_t word) { return word & 0xff; }
 static inline uint32_t event_words(uint64_t word) { return word >> 8 & 0xffffff; }
 static inline uint32_t event_ident(uint64_t word) { return word >> 32; }
+
+// A run: one byte `bytes | skipped << 5`, then that many bytes; after them `skipped` bytes of memory stay
+// as they are. A run has 1 to k_max_run_bytes bytes, the last one skips none, and together they
+// cover the range exactly.
+enum { k_run_bytes_bits = 5, k_max_run_bytes = 31, k_max_run_skip = 7 };
+static inline uint32_t run_bytes(uint8_t head) { return head & k_max_run_bytes; }
+static inline uint32_t run_skip(uint8_t head) { return head >> k_run_bytes_bits; }
+
 static inline uint64_t mark_words(uint64_t slots) { return (slots + 63) / 64; }
 enum { k_max_event_words = 0xffffff, k_max_patch_bytes = 1 << 20 };
 

@@ -2,15 +2,15 @@
 // A load that differs from its shadow: the outside changed these bytes. They become a patch of the
 // current segment, and enter the shadow.
 //
-// What is logged is as little as possible, because the replayer applies it at the *start* of the
+// Only bytes that differ are logged, because the replayer applies them at the *start* of the
 // segment: a byte that is equal now may have been read and then stored by the inside earlier in the
-// segment, so it must not be set. Exceptions, where other bytes come along:
-//  - an aligned word that holds an image address, or held one (its shadow does), is logged whole: in the
-//    replayer that address is another, so bytes that are equal here need not be equal there;
-//  - in a long run (>= 16 bytes) equal gaps of up to 3 bytes are bridged: input that was read into a used
-//    buffer is equal to the old content here and there, and a patch for each piece would cost more than
-//    the data. This trusts that the inside has not, in this very segment, read and then changed just
-//    those 1 to 3 bytes in the middle of outside data. Wider fields are never bridged.
+// segment, so it must not be set. One exception: an aligned word that holds an image address, or held one
+// (its shadow does), is logged whole: in the replayer that address is another, so bytes that are equal
+// here need not be equal there.
+//
+// Input that was read into a used buffer is equal to the old content here and there. A patch for each
+// piece would cost more than the data, so pieces with gaps of up to 7 bytes go into one
+// k_event_patch_runs: one byte for each piece, and none for the bytes that are left out.
 //
 // Read-ahead: a reader that goes byte by byte over outside data would pay 16 bytes of event for
 // each. When a patch starts where the last one ended, the next 16, 32, ... 4096 bytes (within the page)
@@ -29,11 +29,10 @@ namespace cutaway::rt {
 
 namespace {
 
-constexpr uint64_t k_long_run = 16;
-constexpr uint64_t k_bridged_gap = 3;
+constexpr uint64_t k_long_run = 1024;         // from here on a plain patch is the shorter one
+constexpr uint64_t k_most_runs_bytes = 16384;  // in one event: its room is reserved for the worst case
 constexpr uint64_t k_first_ahead = 16;
 constexpr uint64_t k_last_ahead = 4096;
-constexpr uint64_t k_stream_ahead = 128;  // reached after three continued patches
 
 uint64_t word_at(uint64_t address) {
   uint64_t word;
@@ -70,22 +69,28 @@ bool is_image_word(uint64_t address) {
   return g_images.holds(word_at(address)) || g_images.holds(word_at(address + k_shadow_offset));
 }
 
-// Up to where a patch that starts with the difference at `from` goes. It ends before an aligned word
+// The lowest byte that is set is the lowest one that is zero in `word`; 0: none is.
+CUTAWAY_INLINE uint64_t zero_bytes(uint64_t word) {
+  constexpr uint64_t k_ones = 0x0101010101010101;
+  return (word - k_ones) & ~word & (k_ones << 7);
+}
+
+// Where the bytes that differ, from the one at `from` on, end: at an equal one, or before an aligned word
 // that holds or held an image address.
-uint64_t find_run_end(uint64_t from, uint64_t to, bool is_stream) {
+uint64_t find_run_end(uint64_t from, uint64_t to) {
   if (to - from > k_max_patch_bytes) to = from + k_max_patch_bytes;
-  uint64_t end = from + 1;  // after the last byte known to differ
-  for (uint64_t at = end; at < to; at++) {
-    if (at % 8 == 0 && CUTAWAY_UNLIKELY(is_image_word(at))) break;
-    if (differs(at)) {
-      end = at + 1;
-      continue;
-    }
-    const uint64_t gap = at + 1 - end;
-    const bool is_bridged = (is_stream || end - from >= k_long_run) && gap <= k_bridged_gap;
-    if (!is_bridged) break;
+  uint64_t at = from + 1;
+  for (; at < to && at % 8 != 0; at++) {
+    if (!differs(at)) return at;
   }
-  return end;
+  for (; at + 8 <= to; at += 8) {
+    if (CUTAWAY_UNLIKELY(is_image_word(at))) return at;
+    const uint64_t equal = zero_bytes(word_at(at) ^ word_at(at + k_shadow_offset));
+    if (equal != 0) return at + __builtin_ctzll(equal) / 8;
+  }
+  if (at < to && is_image_word(at)) return at;
+  while (at < to && differs(at)) at++;
+  return at;
 }
 
 // Patches after n counted accesses apply just before access n.
@@ -137,6 +142,129 @@ void write_image_word(Context* context, uint64_t address, uint64_t word) {
   commit_event(event, k_event_patch_word, 2, 0);
 }
 
+// Appends bytes to the runs of one event. Stores whole words: needs 8 bytes of room beyond the last.
+class RunWriter {
+ public:
+  explicit RunWriter(void* to) : head_(static_cast<unsigned char*>(to)), out_(head_ + 1) {}
+
+  CUTAWAY_INLINE void add(unsigned char byte) {
+    if (CUTAWAY_UNLIKELY((bytes_ == k_max_run_bytes) | (skipped_ != 0))) start_run();
+    *out_++ = byte;
+    bytes_++;
+  }
+  CUTAWAY_INLINE void add_word(uint64_t word) {
+    if (skipped_ != 0) start_run();
+    const uint32_t room = k_max_run_bytes - bytes_;
+    store(word, room < 8 ? room : 8);
+    if (room >= 8) return;
+    start_run();
+    store(word >> 8 * room, 8 - room);
+  }
+  // False: the gap is too wide for this event.
+  CUTAWAY_INLINE bool skip() { return ++skipped_ <= k_max_run_skip; }
+
+  // Ends the last run and pads to whole words; returns how many there are since `from`. The word after
+  // is zero again, as everything after the last event of a log.
+  uint64_t finish(const uint64_t* from) {
+    *head_ = static_cast<unsigned char>(bytes_);
+    const uint64_t words = (out_ - reinterpret_cast<const unsigned char*>(from) + 7) / 8;
+    __builtin_memset(out_, 0, sizeof(uint64_t));
+    __builtin_memset(const_cast<uint64_t*>(from) + words, 0, sizeof(uint64_t));
+    return words;
+  }
+
+ private:
+  CUTAWAY_INLINE void start_run() {
+    *head_ = static_cast<unsigned char>(bytes_ | skipped_ << k_run_bytes_bits);
+    head_ = out_++;
+    bytes_ = 0;
+    skipped_ = 0;
+  }
+  CUTAWAY_INLINE void store(uint64_t word, uint32_t count) {
+    __builtin_memcpy(out_, &word, sizeof(word));
+    out_ += count;
+    bytes_ += count;
+  }
+
+  unsigned char* head_;
+  unsigned char* out_;
+  uint32_t bytes_ = 0;
+  uint32_t skipped_ = 0;
+};
+
+// Takes [from, to) a byte at a time. Returns false if it ends here; *last is after the last byte taken.
+CUTAWAY_INLINE bool take_bytes(RunWriter* writer, uint64_t from, uint64_t to, uint64_t* last) {
+  for (uint64_t at = from; at < to; at++) {
+    const unsigned char byte = *reinterpret_cast<const volatile unsigned char*>(at);
+    auto* shadow = reinterpret_cast<unsigned char*>(at + k_shadow_offset);
+    if (byte == *shadow) {
+      if (!writer->skip()) return false;
+      continue;
+    }
+    writer->add(byte);
+    *shadow = byte;
+    *last = at + 1;
+  }
+  return true;
+}
+
+// Takes the byte at `from` and what differs after it, over gaps that an event can skip. Returns the end.
+uint64_t take_runs(RunWriter* writer, uint64_t from, uint64_t to) {
+  const unsigned char first = *reinterpret_cast<const volatile unsigned char*>(from);
+  *reinterpret_cast<unsigned char*>(from + k_shadow_offset) = first;
+  writer->add(first);
+  uint64_t last = from + 1;
+  uint64_t at = round_up(last, 8);
+  if (!take_bytes(writer, last, at < to ? at : to, &last)) return last;
+  for (; at + 8 <= to; at += 8) {
+    const uint64_t word = *reinterpret_cast<const volatile uint64_t*>(at);
+    auto* shadow = reinterpret_cast<uint64_t*>(at + k_shadow_offset);
+    if (CUTAWAY_UNLIKELY(g_images.holds(word) || g_images.holds(*shadow))) return last;
+    if (zero_bytes(word ^ *shadow) != 0) {
+      if (!take_bytes(writer, at, at + 8, &last)) return last;
+      continue;
+    }
+    writer->add_word(word);
+    *shadow = word;
+    last = at + 8;
+  }
+  if (at < to && !is_image_word(at)) take_bytes(writer, at, to, &last);
+  return last;
+}
+
+// Logs what differs from the byte at `from` on as one event. Returns its end.
+uint64_t write_runs(Context* context, uint64_t from, uint64_t to) {
+  if (to - from > k_most_runs_bytes) to = from + k_most_runs_bytes;
+  place_patch(context);
+  const uint64_t most = to - from + (to - from) / k_max_run_bytes + 16;
+  uint64_t* event = reserve_event(2 + most / 8);
+  if (CUTAWAY_UNLIKELY(event == nullptr)) {
+    mirror_bytes(reinterpret_cast<const void*>(from), to - from);
+    return to;
+  }
+  RunWriter writer(event + 2);
+  const uint64_t end = take_runs(&writer, from, to);
+  event[1] = g_images.encode(from);
+  const uint64_t words = writer.finish(event + 1);
+  commit_event(event, k_event_patch_runs, words, static_cast<uint32_t>(end - from));
+  return end;
+}
+
+// Does a further difference follow so closely that one event for both is shorter?
+bool is_continued(uint64_t end, uint64_t to) {
+  if (end % 8 == 0 && end < to && is_image_word(end)) return false;
+  const uint64_t near = to - end > k_max_run_skip + 1 ? end + k_max_run_skip + 1 : to;
+  return find_difference(end, near) < near;
+}
+
+// Logs the difference at `from`, which is in no image word, and those near it. Returns the end.
+uint64_t write_difference(Context* context, uint64_t from, uint64_t to) {
+  const uint64_t end = find_run_end(from, to);
+  if (end - from < k_long_run && is_continued(end, to)) return write_runs(context, from, to);
+  write_patch(context, from, end - from, reinterpret_cast<const void*>(from));
+  return end;
+}
+
 // Logs all differences in [from, to). Returns where the last patch ended.
 uint64_t log_differences(Context* context, uint64_t from, uint64_t to) {
   uint64_t patched = 0;
@@ -146,8 +274,7 @@ uint64_t log_differences(Context* context, uint64_t from, uint64_t to) {
       write_image_word(context, aligned, word_at(aligned));
       patched = aligned + 8;
     } else {
-      patched = find_run_end(from, to, false);
-      write_patch(context, from, patched - from, reinterpret_cast<const void*>(from));
+      patched = write_difference(context, from, to);
     }
     if (patched >= to) break;
   }
@@ -181,7 +308,7 @@ bool is_no_patch(Context* context, uint64_t address, uint64_t size, uint64_t sp)
 
 // How far beyond `end` to look when the patch at `from` continues the last one.
 uint64_t extend_ahead(Context* context, uint64_t from, uint64_t end, uint64_t sp) {
-  if (from - context->patch_end > k_bridged_gap) {
+  if (from - context->patch_end > k_max_run_skip) {
     context->ahead_bytes = k_first_ahead;
     return end;
   }
@@ -216,8 +343,7 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
     context->patch_end = log_differences(context, from, end);
     return;
   }
-  const uint64_t run_end = find_run_end(from, ahead, context->ahead_bytes >= k_stream_ahead);
-  write_patch(context, from, run_end - from, reinterpret_cast<const void*>(from));
+  const uint64_t run_end = write_difference(context, from, ahead);
   context->patch_end = run_end;
   if (run_end < end) context->patch_end = log_differences(context, run_end, end);
 }

@@ -57,12 +57,23 @@ void keep(History* history, const OpenCrossings& open, Event event) {
   history->last[history->crossing_count++ % History::k_kept] = {event, open.incall(), open.thread()};
 }
 
+uint64_t count_run_bytes(Event event) {
+  const auto* runs = reinterpret_cast<const uint8_t*>(event.payload() + 1);
+  const uint64_t length = (event.payload_words() - 1) * 8ull;
+  uint64_t bytes = 0;
+  for (uint64_t at = 0; at < length && runs[at] != 0; at += 1 + run_bytes(runs[at])) bytes += run_bytes(runs[at]);
+  return bytes;
+}
+
 void count_event(History* history, OpenCrossings* open, Event event) {
   switch (event.kind()) {
     case k_event_thread:
       return open->select(event.ident());
     case k_event_patch:
       history->patched_bytes += event.ident();
+      return;
+    case k_event_patch_runs:
+      history->patched_bytes += count_run_bytes(event);
       return;
     case k_event_patch_word:
       history->patched_bytes += 8;

@@ -13,13 +13,39 @@
 namespace cutaway::rt {
 namespace {
 
+bool is_patch(uint32_t kind) {
+  return kind == k_event_patch || kind == k_event_patch_word || kind == k_event_patch_runs;
+}
+
+// Bytes between the runs are not touched: the inside may have changed them in this very segment.
+bool apply_runs(Event event, uint64_t address) {
+  const auto* run = reinterpret_cast<const uint8_t*>(event.payload() + 1);
+  const auto* end = reinterpret_cast<const uint8_t*>(event.payload() + event.payload_words());
+  const uint64_t last = address + event.ident();
+  while (address < last) {
+    if (run >= end) return false;
+    const uint32_t size = run_bytes(*run);
+    if (size == 0 || size >= end - run || size > last - address) return false;
+    if (!write_recorded(address, run + 1, size)) return false;
+    address += size + run_skip(*run);
+    run += 1 + size;
+  }
+  return true;
+}
+
+bool apply_bytes(Event event, uint64_t address) {
+  return (event.payload_words() - 1) * 8ull >= event.ident() &&
+         write_recorded(address, event.payload() + 1, event.ident());
+}
+
 void apply_patch(Event event) {
   const uint64_t* payload = event.payload();
   const uint64_t address = g_modules.decode(payload[0]);
   bool is_written;
   if (event.kind() == k_event_patch) {
-    is_written = (event.payload_words() - 1) * 8ull >= event.ident() &&
-                 write_recorded(address, payload + 1, event.ident());
+    is_written = apply_bytes(event, address);
+  } else if (event.kind() == k_event_patch_runs) {
+    is_written = apply_runs(event, address);
   } else {
     const uint64_t word = g_modules.decode(payload[1]);
     is_written = write_recorded(address, &word, sizeof(word));
@@ -63,8 +89,7 @@ uint64_t canonical_word(const ReplayThread& thread, uint64_t low, uint64_t word)
 void apply_patches(ReplayThread& thread) {
   for (;;) {
     const Event event = g_stream.next();
-    const uint32_t kind = event.kind();
-    if (kind == k_event_patch || kind == k_event_patch_word) {
+    if (is_patch(event.kind())) {
       apply_patch(event);
       g_stream.advance();
     } else if (arm_position(thread)) {

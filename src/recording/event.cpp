@@ -141,6 +141,32 @@ Decoded<Event> decode_patch_word(const RawEvent& raw) {
   return PatchWordEvent{{raw.payload[0]}, {raw.payload[1]}};
 }
 
+// Length of the runs at the start of `bytes` that cover `size` bytes of memory; 0 if they do not.
+size_t measure_runs(std::span<const uint8_t> bytes, uint64_t size) {
+  uint64_t covered = 0;
+  size_t at = 0;
+  while (at < bytes.size() && covered < size) {
+    uint32_t length = run_bytes(bytes[at]);
+    uint32_t skip = run_skip(bytes[at]);
+    at += 1 + length;
+    covered += length;
+    bool is_last = covered == size;
+    if (length == 0 || is_last != (covered + skip >= size)) return 0;
+    covered += skip;
+  }
+  return covered == size && at <= bytes.size() ? at : 0;
+}
+
+Decoded<Event> decode_patch_runs(const RawEvent& raw) {
+  CUTAWAY_NEED(raw.ident > 0 && raw.ident <= k_max_patch_bytes, "patch of {} bytes", raw.ident);
+  CUTAWAY_NEED(raw.payload.size() > 1, "too short");
+  auto bytes = bytes_of(raw.payload.subspan(1));
+  size_t length = measure_runs(bytes, raw.ident);
+  CUTAWAY_NEED(length > 0, "its runs do not cover its {} bytes", raw.ident);
+  CUTAWAY_NEED(bytes.size() - length < sizeof(uint64_t), "it is longer than its runs");
+  return PatchRunsEvent{{raw.payload[0]}, raw.ident, bytes.first(length)};
+}
+
 // Events that say all in their ident.
 template <typename IdentEvent>
 Decoded<Event> decode_ident(const RawEvent& raw) {
@@ -194,6 +220,7 @@ constexpr std::array<KindEntry, k_event_kinds> k_kinds = {{
     {"failure", decode_failure},
     {"exit", decode_ident<ExitEvent>},
     {"truncated", decode_truncated},
+    {"patch runs", decode_patch_runs},
 }};
 
 }  // namespace

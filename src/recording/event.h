@@ -102,6 +102,24 @@ struct PatchWordEvent {
   EncodedAddress address;
   EncodedAddress target;
 };
+// Pieces of [address, +size); what lies between them stays as it is.
+struct PatchRunsEvent {
+  EncodedAddress address;
+  uint64_t size;
+  std::span<const uint8_t> runs;  // well-formed, without padding
+
+  // Calls take(offset from address, bytes) for each run.
+  template <typename Take>
+  void for_each_run(Take&& take) const {
+    uint64_t offset = 0;
+    for (size_t at = 0; at < runs.size();) {
+      size_t length = run_bytes(runs[at]);
+      take(offset, runs.subspan(at + 1, length));
+      offset += length + run_skip(runs[at]);
+      at += 1 + length;
+    }
+  }
+};
 struct BreakEvent {
   uint32_t access;
 };
@@ -136,8 +154,8 @@ struct TruncatedEvent {
 using Event =
     std::variant<ModuleEvent, FunctionEvent, SiteEvent, ThreadEvent, IncallEvent, IncallReturnEvent,
                  IncallThrowEvent, OutcallEvent, OutcallReturnEvent, OutcallThrowEvent, LandedEvent,
-                 AbandonEvent, PatchEvent, PatchWordEvent, BreakEvent, YieldEvent, ValueEvent,
-                 ThrowingEvent, ChecksumEvent, FailureEvent, ExitEvent, TruncatedEvent>;
+                 AbandonEvent, PatchEvent, PatchWordEvent, PatchRunsEvent, BreakEvent, YieldEvent,
+                 ValueEvent, ThrowingEvent, ChecksumEvent, FailureEvent, ExitEvent, TruncatedEvent>;
 
 // Longest event that a stream may hold: a whole patch, or the longest text.
 constexpr size_t k_max_event_bytes = size_t{2} << 20;

@@ -118,6 +118,11 @@ struct Listing::Visitor {
     list.start("throwing", depth_of_end()).note = "throws " + type_name(event.thrown.type_name);
   }
   void operator()(const PatchEvent& event) { list.add_patch(event.address, event.bytes, {}); }
+  void operator()(const PatchRunsEvent& event) {
+    event.for_each_run([&](uint64_t offset, std::span<const uint8_t> bytes) {
+      list.add_patch({event.address.word + offset}, bytes, {});
+    });
+  }
   void operator()(const PatchWordEvent& event) {
     list.add_patch(event.address, {}, list.describer_.address(event.target));
   }

@@ -235,6 +235,13 @@ struct StreamValidator::Checker {
     return check_image_address(event.target, 0, "patched word");
   }
 
+  Status operator()(const PatchRunsEvent& event) {
+    CUTAWAY_TRY(check_inside("patch"));
+    v.counts_.patches++;
+    event.for_each_run([&](uint64_t, auto bytes) { v.counts_.patched_bytes += bytes.size(); });
+    return check_address(event.address, event.size, "patch");
+  }
+
   Status operator()(const BreakEvent&) { return check_inside("break"); }
   Status operator()(const YieldEvent&) { return check_inside("yield"); }
   Status operator()(const ChecksumEvent&) { return check_inside("checksum"); }

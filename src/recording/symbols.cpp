@@ -141,6 +141,7 @@ void SymbolCollector::collect(const Event& event, const StreamTables& tables) {
   if (const auto* landed = std::get_if<LandedEvent>(&event)) note(landed->jump_buffer, tables);
   if (const auto* patch = std::get_if<PatchEvent>(&event)) note(patch->address, tables);
   if (const auto* failure = std::get_if<FailureEvent>(&event)) note(failure->pc, tables);
+  if (const auto* patch = std::get_if<PatchRunsEvent>(&event)) note(patch->address, tables);
   if (const auto* patch = std::get_if<PatchWordEvent>(&event)) {
     note(patch->address, tables);
     note(patch->target, tables);

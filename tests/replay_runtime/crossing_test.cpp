@@ -78,6 +78,16 @@ TEST(ReplayCrossing, AppliesPatchesAtTheStartOfASegment) {
   EXPECT_EQ(report["patched_bytes"], 16);
 }
 
+TEST(ReplayCrossing, LeavesWhatLiesBetweenTheRunsOfAPatch) {
+  StreamBuilder stream;
+  stream.incall(k_read_cell, {k_heap}).patch_cell(k_heap, 0x1111111111111111);
+  stream.event(k_event_patch_runs, 6, {k_heap + 1, 0x44'43'02'42'61});  // 1 byte, skips 3, 2 bytes
+  stream.incall_return(k_read_cell, {0x11'44'43'11'11'11'42'11});
+  const auto report = replay(stream.exit());
+  EXPECT_EQ(report["outcome"], "followed") << report;
+  EXPECT_EQ(report["patched_bytes"], 11);
+}
+
 TEST(ReplayCrossing, MapsUntouchedRecordedMemoryAsZero) {
   StreamBuilder stream;
   stream.incall(k_read_cell, {k_heap + 0x123450}).incall_return(k_read_cell, {0});

@@ -67,8 +67,23 @@ std::vector<Event> RecordedRun::of(uint32_t kind) const {
 
 uint64_t RecordedRun::patched_bytes() const {
   uint64_t bytes = 0;
-  for (const Event& event : of(k_event_patch)) bytes += event.ident;
+  for_each_patched_byte([&](uint64_t, uint8_t) { bytes++; });
   return bytes;
+}
+
+void RecordedRun::for_each_patched_byte(const std::function<void(uint64_t, uint8_t)>& take) const {
+  for (const Event& event : events) {
+    const bool is_plain = event.kind == k_event_patch;
+    if (!is_plain && event.kind != k_event_patch_runs) continue;
+    const auto* bytes = reinterpret_cast<const uint8_t*>(event.words.data() + 1);
+    uint64_t offset = 0;
+    while (offset < event.ident) {
+      const uint8_t head = is_plain ? 0 : *bytes++;
+      const uint64_t end = offset + (is_plain ? event.ident : run_bytes(head));
+      for (; offset < end; offset++) take(event.words[0] + offset, *bytes++);
+      offset += run_skip(head);
+    }
+  }
 }
 
 static std::string temporary_file(const char* what) {

@@ -3,6 +3,7 @@
 // and drives the hooks as the pass would make code do.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ struct RecordedRun {
   bool is_well_formed = false;  // events fill the log up to a zero word or its end
   std::vector<Event> of(uint32_t kind) const;
   uint64_t patched_bytes() const;
+  // take(address, byte) for all bytes of plain patches and runs, in order.
+  void for_each_patched_byte(const std::function<void(uint64_t, uint8_t)>& take) const;
 };
 
 // Runs `scenario` in a new process of this program under the recorder.

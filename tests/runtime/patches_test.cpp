@@ -26,14 +26,64 @@ SCENARIO(patch_bytes) {
 
 TEST(RecordPatches, LogOnlyBytesThatDifferAndEachOnce) {
   const RecordedRun run = record("patch_bytes");
-  const auto patches = run.of(k_event_patch);
-  ASSERT_EQ(patches.size(), 3u);
-  EXPECT_EQ(patches[0].ident, 1u);
-  EXPECT_EQ(patches[0].words[1], 1u);
-  EXPECT_EQ(patches[1].ident, 2u);
-  EXPECT_EQ(patches[1].words[1], 0x302u);
-  EXPECT_EQ(patches[1].words[0], patches[0].words[0] + 2);
-  EXPECT_EQ(patches[2].words[1], 4u);
+  EXPECT_TRUE(run.of(k_event_patch).empty());
+  const auto patches = run.of(k_event_patch_runs);
+  ASSERT_EQ(patches.size(), 1u);
+  EXPECT_EQ(patches[0].ident, 8u);
+  EXPECT_EQ(patches[0].words[1], 0x0004'01'03'02'62'01'21u);  // 1 skip 1, 2 skip 3, 1
+}
+
+SCENARIO(changed_between_reads) {
+  char* memory = fresh_memory(4096);
+  for (int i = 0; i < 4096; i++) memory[i] = static_cast<char>(i % 16 == 0 ? 1 : 2);
+  inside([&](CutawayContext* context) {
+    for (int i = 0; i < 4096; i += 16) load(context, memory + i, 1);
+    for (int i = 0; i < 4096; i += 16) store(context, memory + i, 9, 1);
+    for (int i = 0; i < 4096; i++) load(context, memory + i, 1);
+  });
+  return 0;
+}
+
+TEST(RecordPatches, NeverHoldWhatTheInsideStored) {
+  const RecordedRun run = record("changed_between_reads");
+  EXPECT_TRUE(run.is_well_formed);
+  EXPECT_EQ(run.patched_bytes(), 4096u);
+  EXPECT_FALSE(run.of(k_event_patch_runs).empty());
+  std::vector<uint8_t> replayed(4096);
+  const uint64_t base = run.of(k_event_patch)[0].words[0];
+  run.for_each_patched_byte([&](uint64_t address, uint8_t byte) {
+    EXPECT_EQ(replayed.at(address - base), 0);
+    replayed.at(address - base) = byte;
+  });
+  for (size_t i = 0; i < replayed.size(); i++) EXPECT_EQ(replayed[i], i % 16 == 0 ? 1 : 2) << i;
+}
+
+SCENARIO(bytes_of_all_patterns) {
+  // Runs and gaps of all lengths, at all alignments, against an earlier content.
+  char* memory = fresh_memory(65536);
+  uint32_t random = 7;
+  for (int round = 0; round < 200; round++) {
+    const int sparse = 1 + round % 40;
+    for (int i = 0; i < 65536; i++) {
+      random = random * 1103515245 + 12345;
+      if ((random >> 16) % 40 < static_cast<uint32_t>(sparse)) memory[i] ^= static_cast<char>(1 + random % 255);
+    }
+    inside([&](CutawayContext* context) { load(context, memory + round % 64, 65536 - round); });
+  }
+  fwrite(memory, 1, 65536 - 256, stderr);
+  return 0;
+}
+
+TEST(RecordPatches, OfAllPatternsGiveTheContent) {
+  const RecordedRun run = record("bytes_of_all_patterns");
+  EXPECT_TRUE(run.is_well_formed);
+  std::vector<uint8_t> replayed(65536);
+  uint64_t base = ~0ull;
+  run.for_each_patched_byte([&](uint64_t address, uint8_t) { base = address < base ? address : base; });
+  base = base / 4096 * 4096;
+  run.for_each_patched_byte([&](uint64_t address, uint8_t byte) { replayed.at(address - base) = byte; });
+  ASSERT_EQ(run.errors.size(), 65536u - 256);
+  EXPECT_EQ(memcmp(run.errors.data() + 64, replayed.data() + 64, run.errors.size() - 64), 0);
 }
 
 SCENARIO(inside_store) {

@@ -106,6 +106,7 @@ StreamBuilder sample() {
   stream.incall(1, {k_heap, 5})
       .patch(k_heap, std::string_view("hello\0", 6))
       .event(k_event_patch_word, 0, {k_heap + 64, image(1, 0x20)})
+      .event(k_event_patch_runs, 4, {k_heap + 72, 0x63'62'02'61'21})
       .event(k_event_break, 2)
       .patch(image(1, 0x400), "x")
       .event(k_event_value, 2, values({42}))
