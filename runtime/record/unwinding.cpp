@@ -10,6 +10,7 @@
 #include "runtime/record/crossings.h"
 #include "runtime/record/patches.h"
 #include "runtime/record/signals.h"
+#include "runtime/record/thrown_object.h"
 
 namespace cutaway::rt {
 
@@ -72,6 +73,7 @@ void close_outcall_by_throw(Context* context, void* unwind_exception, uint64_t s
   }
   start_segment(context);
   set_side(context, k_side_inside);
+  check_thrown_object(context, thrown, sp);
 }
 
 }  // namespace
