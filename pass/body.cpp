@@ -27,9 +27,8 @@ bool collect_accesses(Value& pointer, SmallVectorImpl<const Use*>& accesses) {
     } else if (auto* call = dyn_cast<CallBase>(user)) {
       const auto* intrinsic = dyn_cast<IntrinsicInst>(call);
       const bool is_copy = isa<MemTransferInst>(call) || isa<MemSetInst>(call);
-      const bool is_byval = call->isArgOperand(&use) && call->isByValArgument(call->getArgOperandNo(&use));
       if (intrinsic && intrinsic->isLifetimeStartOrEnd()) continue;
-      if (!is_copy && !is_byval) return false;
+      if (!is_copy) return false;
       accesses.push_back(&use);
     } else if (!isa<ICmpInst>(user)) {
       return false;

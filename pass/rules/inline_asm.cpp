@@ -43,7 +43,11 @@ bool computes_again(const InlineAsm& assembly) {
 bool weave_inline_asm(Body& body, CallBase& call) {
   const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
   if (!assembly) return false;
-  if (!computes_again(*assembly)) make_logged_value(body, call, "inline asm");
+  if (!computes_again(*assembly)) {
+    make_logged_value(body, call, "inline asm");
+  } else if (touches_memory(*assembly)) {
+    count_position(body, call);  // a compiler barrier: the program expects memory to change here
+  }
   return true;
 }
 

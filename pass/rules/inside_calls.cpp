@@ -24,7 +24,7 @@ AttributeList shifted_attributes(const CallBase& call) {
 void check_byval_sources(Body& body, CallBase& call) {
   IRBuilder<> builder(&call);
   for (unsigned i = 0; i < call.arg_size(); ++i) {
-    if (!call.isByValArgument(i) || body.is_private(call.getArgOperandUse(i))) continue;
+    if (!call.isByValArgument(i)) continue;
     const uint64_t bytes = body.tables.layout().getTypeAllocSize(call.getParamByValType(i));
     body.check_range(builder, call.getArgOperand(i), builder.getInt64(bytes));
   }

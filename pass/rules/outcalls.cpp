@@ -38,8 +38,7 @@ void pack_arguments(Body& body, IRBuilder<>& builder, CallBase& call, Value* buf
       continue;
     }
     const uint64_t bytes = body.tables.layout().getTypeAllocSize(call.getParamByValType(i));
-    if (body.is_record() && !body.is_private(call.getArgOperandUse(i)))
-      body.check_range(builder, argument, builder.getInt64(bytes));
+    if (body.is_record()) body.check_range(builder, argument, builder.getInt64(bytes));
     slot = body.tables.slots().store_bytes(builder, argument, bytes, buffer, slot);
   }
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "inside_patterns.h"
+#include <gtest/gtest.h>
+
+namespace cutaway {
+namespace {
+
+Match match(const char* patterns, const char* name, const char* path = "/home/u/src/parser.cc") {
+  return InsidePatterns(patterns).match(name, path);
+}
+
+TEST(InsidePatterns, FileMatchesByTrailingComponents) {
+  EXPECT_EQ(match("src/parser.cc", "f"), Match::included);
+  EXPECT_EQ(match("parser.cc", "f"), Match::included);
+  EXPECT_EQ(match("rc/parser.cc", "f"), Match::none);
+}
+
+TEST(InsidePatterns, StarStaysWithinAFolder) {
+  EXPECT_EQ(match("src/*.cc", "f"), Match::included);
+  EXPECT_EQ(match("/home/*.cc", "f"), Match::none);
+  EXPECT_EQ(match("/home/**", "f"), Match::included);
+}
+
+TEST(InsidePatterns, ClassMatchesMembersTemplatesAndLambdas) {
+  EXPECT_EQ(match("ns::Class", "ns::Class::f"), Match::included);
+  EXPECT_EQ(match("ns::Class", "ns::Class<int>::f"), Match::included);
+  EXPECT_EQ(match("ns::Class", "ns::Class::f()::{lambda(int)#1}::operator()"), Match::included);
+  EXPECT_EQ(match("ns::Class", "ns::Classic::f"), Match::none);
+}
+
+TEST(InsidePatterns, NamespaceDoesNotMatchAFunctionOfThatName) {
+  EXPECT_EQ(match("ns::", "ns::f"), Match::included);
+  EXPECT_EQ(match("ns::", "ns"), Match::none);
+}
+
+TEST(InsidePatterns, TemplateArgumentsAreNotScopes) {
+  EXPECT_EQ(match("ns::", "std::vector<ns::Class>::push_back"), Match::none);
+}
+
+TEST(InsidePatterns, LastMatchDecides) {
+  EXPECT_EQ(match("ns::\n-ns::log", "ns::log"), Match::excluded);
+  EXPECT_EQ(match("-ns::log\nns::", "ns::log"), Match::included);
+}
+
+TEST(QualifiedName, DropsParametersAndKeepsScopes) {
+  EXPECT_EQ(qualified_name_of("_ZN2ns5Class1fEi"), "ns::Class::f");
+  EXPECT_EQ(qualified_name_of("plain_c"), "plain_c");
+}
+
+}  // namespace
+}  // namespace cutaway
