@@ -5,6 +5,7 @@
 
 #include "runtime/replay/coroutine.h"
 #include "runtime/replay/module_map.h"
+#include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
 
 // A debugger breaks here to stand, two frames further out, where the recorded failure happens.
@@ -31,16 +32,29 @@ bool is_asynchronous(Event failure) {
 
 bool is_memory_fault(uint32_t signal) { return signal == SIGSEGV || signal == SIGBUS; }
 
-// A native stack overflows at another depth and another address in a replay.
+// Native stacks have another size in a replay, so endless recursion ends at another depth and another
+// address, perhaps on the other stack. Stacks lie neither in images nor near null.
+bool is_same_overflow(uint64_t recorded, uint64_t address) {
+  const bool may_be_stack = recorded >= k_tracked_low && recorded < k_tracked_high && find_loaded(recorded) == nullptr;
+  return may_be_stack && (is_native_stack_guard(address) || is_inside_stack_guard(address));
+}
+
 bool is_same_failure(Event failure, uint32_t signal, uint64_t address) {
   const uint32_t recorded = failure.ident();
   if (is_memory_fault(recorded) && is_memory_fault(signal)) {
-    return address == fault_address(failure) || is_native_stack_guard(address);
+    const uint64_t expected = fault_address(failure);
+    return address == expected || is_same_overflow(expected, address);
   }
   return recorded == signal;
 }
 
 Event skip_checksum(Event event) { return event.kind() == k_event_checksum ? g_stream.after(event) : event; }
+
+// The recording stops before it tells what became of the fault: a limit was reached, the process was
+// killed, or a handler of the program left the inside in a way that cannot be recorded.
+bool is_unknown_end(Event event) {
+  return event.kind() == k_event_truncated || event.kind() == k_event_end_of_stream;
+}
 
 bool was_just_throwing(const ReplayThread& thread, Event next) {
   return thread.throwing_cursor != nullptr && skip_checksum(Event{thread.throwing_cursor}).words == next.words;
@@ -79,6 +93,7 @@ void end_by_signal(uint32_t signal, uint64_t address, bool is_write) {
     if (is_same_failure(event, signal, address)) report_followed(event, FailureSide::inside);
     report_failure_differs(event, signal, address, is_write ? "write" : "read");
   }
+  if (is_unknown_end(event)) report_followed(event, FailureSide::none);
   if (is_memory_fault(signal)) {
     report_divergence({.what = "access to unmapped memory", .actual = address, .has_actual = true,
                        .expected_kind = event.kind(), .actual_text = is_write ? "write" : "read"});

@@ -107,6 +107,10 @@ char* map_inside_stack(uint32_t ident) {
   return reinterpret_cast<char*>(base + half);
 }
 
+bool is_inside_stack_guard(uint64_t address) {
+  return is_inside_stack(address) && (address - k_inside_stacks) % (k_inside_stack_size / 2) < k_page_bytes;
+}
+
 bool ensure_mapped(uint64_t address, uint64_t size) {
   if (!is_tracked(address) || size > k_tracked_high - address) return false;
   if (size == 0 || is_inside_stack(address)) return true;

@@ -16,6 +16,9 @@ bool prepare_recorded_memory();
 // Thread `ident`'s inside stack. Returns where inside_sp starts, null if it cannot be mapped.
 char* map_inside_stack(uint32_t ident);
 
+// Is `address` in the guard below either half of an inside stack?
+bool is_inside_stack_guard(uint64_t address);
+
 // Makes [address, +size) accessible; false if it is no memory that a recorded process can have had.
 bool ensure_mapped(uint64_t address, uint64_t size);
 

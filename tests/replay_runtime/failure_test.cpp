@@ -32,6 +32,27 @@ TEST(ReplayFailure, ReproducesAStackOverflow) {
   EXPECT_EQ(replay(stream)["failure"]["reproduced"], true);
 }
 
+TEST(ReplayFailure, TakesTheGuardOfAnInsideStackForAStackOverflow) {
+  for (const uint64_t guard : {k_inside_stacks + 0x10, k_inside_stacks + k_inside_stack_size / 2 + 0x10}) {
+    StreamBuilder stream;
+    stream.incall(k_crash, {guard}).failure(SIGSEGV, SEGV_MAPERR, 0x7ffc00001000);
+    EXPECT_EQ(replay(stream)["failure"]["reproduced"], true);
+    StreamBuilder other;
+    other.incall(k_crash, {guard}).failure(SIGSEGV, SEGV_MAPERR, 8);
+    EXPECT_EQ(replay(other)["outcome"], "failure_differs");
+  }
+}
+
+TEST(ReplayFailure, EndsAtAFaultIfTheRecordingEndsThere) {
+  StreamBuilder stream;
+  stream.incall(k_crash, {8}).event(k_event_truncated, k_truncated_unsupported, {0x656d6f73});
+  const auto report = replay(stream);
+  EXPECT_EQ(report["outcome"], "followed") << report;
+  EXPECT_EQ(report["ended"], "truncated");
+  StreamBuilder killed;
+  EXPECT_EQ(replay(killed.incall(k_crash, {8}))["ended"], "killed");
+}
+
 TEST(ReplayFailure, SaysThatTheFailureDidNotHappen) {
   StreamBuilder stream;
   stream.incall(k_ask_and_add, {1, 2}).failure(SIGSEGV, SEGV_MAPERR, 8);
