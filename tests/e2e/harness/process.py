@@ -19,7 +19,11 @@ class Ended:
     err: bytes
 
     def describe(self, limit=3000):
-        text = lambda data: data[-limit:].decode(errors="replace")
+        def text(data):
+            shown = data[-limit:].decode(errors="backslashreplace")
+            is_text = all(c.isprintable() or c in "\n\t\r" for c in shown)
+            return shown if is_text else f"<{len(data)} bytes that are no text>\n"
+
         return (f"$ {shlex.join(map(str, self.command))}\nexit status {self.status}\n"
                 f"{text(self.out)}{text(self.err)}")
 
