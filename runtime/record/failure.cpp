@@ -5,6 +5,7 @@
 
 #include "runtime/record/lock.h"
 #include "runtime/record/log.h"
+#include "runtime/record/low_memory.h"
 #include "runtime/record/signals.h"
 
 namespace cutaway::rt {
@@ -22,6 +23,7 @@ bool happens_again(int signal, const siginfo_t* info) {
 }  // namespace
 
 void receive_fatal(int signal, siginfo_t* info, void* frame) {
+  if (step_over_low_access(signal, info, frame)) return;
   const auto* registers = &static_cast<const ucontext_t*>(frame)->uc_mcontext;
   Context* context = t_context;
   const bool is_owner = context != nullptr && context->side == k_side_inside;

@@ -24,6 +24,7 @@
 
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
+#include "runtime/record/low_memory.h"
 
 namespace cutaway::rt {
 
@@ -375,6 +376,7 @@ CUTAWAY_PRESERVE_MOST void value_differs(void* context_pointer, void* pointer, u
 }
 
 void check_bytes(Context* context, const void* pointer, uint64_t size, uint64_t sp) {
+  if (is_low_memory(pointer, size)) return;
   const uint64_t address = reinterpret_cast<uint64_t>(pointer);
   const uint64_t end = address + size;
   const uint64_t from = find_difference(address, end);
@@ -383,7 +385,10 @@ void check_bytes(Context* context, const void* pointer, uint64_t size, uint64_t 
   context->patch_end = log_differences(context, from, end);
 }
 
-void mirror_bytes(const void* address, uint64_t size) { memcpy(shadow_of(address), address, size); }
+void mirror_bytes(const void* address, uint64_t size) {
+  if (is_low_memory(address, size)) return;
+  memcpy(shadow_of(address), address, size);
+}
 
 void check_range(void* context, void* address, uint64_t size) {
   check_bytes(to_context(context), address, size,

@@ -9,6 +9,7 @@
 #include <ucontext.h>
 
 #include "runtime/record/crossings.h"
+#include "runtime/record/low_memory.h"
 #include "runtime/record/modules.h"
 #include "runtime/record/signals.h"
 
@@ -176,6 +177,7 @@ void receive_alarm(int, siginfo_t*, void* frame) {
 }
 
 void receive_signal(int signal, siginfo_t* info, void* frame) {
+  if (CUTAWAY_UNLIKELY(step_over_low_access(signal, info, frame))) return;
   Context* context = t_context;
   if (context == nullptr || context->side == k_side_outside) {
     return call_outside(context, signal, info, frame);

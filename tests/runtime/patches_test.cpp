@@ -244,6 +244,38 @@ TEST(RecordPatches, SayAtWhichAccessTheyApply) {
   EXPECT_EQ(run.of(k_event_break)[0].ident, 100u);
 }
 
+SCENARIO(low_memory) {
+  void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+  char* bytes = static_cast<char*>(memory);
+  if (memory == MAP_FAILED) return 0;
+  for (int i = 0; i < 64; i++) bytes[i] = static_cast<char>(i);
+  uint64_t sum = 0;
+  inside([&](CutawayContext* context) {
+    for (int i = 0; i < 64; i += 8) sum += load(context, bytes + i, 8);
+    store(context, bytes, 5, 8);
+    sum += load(context, bytes, 8);
+  });
+  const bool is_refused = !inside([](CutawayContext*) {});
+  return sum != 0 && bytes[0] == 5 && bytes[63] == 63 && is_refused ? 0 : 1;
+}
+
+TEST(RecordPatches, EndAtMemoryWithoutShadow) {
+  const RecordedRun run = record("low_memory");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.of(k_event_truncated).size(), 1u);
+}
+
+SCENARIO(low_fault) {
+  inside([](CutawayContext* context) { load(context, reinterpret_cast<void*>(0x12340), 8); });
+  return 0;
+}
+
+TEST(RecordPatches, FaultsAtLowAddressesKeepTheirAddress) {
+  const RecordedRun run = record("low_fault");
+  ASSERT_EQ(run.of(k_event_failure).size(), 1u);
+  EXPECT_EQ(run.of(k_event_failure)[0].words[1], 0x12340u);
+}
+
 SCENARIO(verified) {
   char* memory = fresh_memory(4096);
   inside([&](CutawayContext* context) {
