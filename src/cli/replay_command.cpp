@@ -51,8 +51,10 @@ Result<int> run_gdb(ReplayArguments& arguments) {
         ErrorCode::Usage, arguments.gdb_incall,
         fmt::format("no such incall: the recording has 1 to {}", replay.stream.counts.incalls), ""};
   }
-  CUTAWAY_ASSIGN(ProcessEnd end, run_under_gdb(replay, arguments.options));
-  return end.signal != 0 ? 128 + end.signal : end.exit_status;
+  CUTAWAY_ASSIGN(Json report, run_under_gdb(replay, arguments.options));
+  if (report.is_null()) return 0;
+  print_report(report, arguments);
+  return exit_code_of(report);
 }
 
 Result<int> run_replay_command(ReplayArguments& arguments) {
@@ -95,7 +97,7 @@ Action declare_replay(CLI::App& app, const Command&) {
   app.add_flag("--valgrind", options.is_under_valgrind, "run memcheck over the replay");
   app.add_flag("!--no-sandbox", options.is_sandboxed, "do not confine the replay by seccomp");
   app.add_option("--timeout", arguments->timeout_s, "give up after this many seconds")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0.0, 1e6));
   app.add_option("--program", options.program, "the program, if it moved since");
   return [arguments] {
     if (arguments->options.is_under_valgrind) arguments->options.is_sandboxed = false;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/text.h"
 #include "recording/elf_image.h"
@@ -163,6 +164,25 @@ Error no_report(const PreparedReplay& replay, const ProcessEnd& end, int timeout
   return internal_error(replay.recording, fmt::format("the replayer {} without a report", how));
 }
 
+struct ChildReport {
+  std::string text;
+  ProcessEnd end;
+};
+
+// The report is the last thing a replayer does, so the time is for both.
+ChildReport wait_for_report(PreparedReplay& replay, pid_t child, int timeout_ms) {
+  SignalsPassedTo signals(child);
+  replay.report_writes.reset();
+  auto start = std::chrono::steady_clock::now();
+  ChildReport report;
+  report.text = read_until_closed(replay.report_reads.get(), timeout_ms);
+  auto elapsed = std::chrono::steady_clock::now() - start;
+  auto used_ms = std::chrono::duration_cast<std::chrono::milliseconds>(elapsed).count();
+  int left_ms = static_cast<int>(std::max<int64_t>(1, timeout_ms - used_ms));
+  report.end = wait_for_process(child, timeout_ms == 0 || !report.text.empty() ? 0 : left_ms);
+  return report;
+}
+
 Result<Json> parse_report(const PreparedReplay& replay, const std::string& text) {
   Json report = Json::parse(text, nullptr, false);
   if (!report.is_object())
@@ -176,13 +196,9 @@ Result<Json> parse_report(const PreparedReplay& replay, const std::string& text)
 Result<Json> run_replay(PreparedReplay& replay, const ReplayOptions& options) {
   CUTAWAY_ASSIGN(pid_t child, start_process(replay.program, {replay.program},
                                             {replay.environment, ADDR_COMPAT_LAYOUT}));
-  replay.report_writes.reset();
-  SignalsPassedTo signals(child);
-  std::string text = read_until_closed(replay.report_reads.get(), options.timeout_ms);
-  // The report is the last thing a replayer does; without one the time is over.
-  ProcessEnd end = wait_for_process(child, text.empty() && options.timeout_ms != 0 ? 1 : 0);
-  if (text.empty()) return no_report(replay, end, options.timeout_ms);
-  return parse_report(replay, text);
+  ChildReport report = wait_for_report(replay, child, options.timeout_ms);
+  if (report.text.empty()) return no_report(replay, report.end, options.timeout_ms);
+  return parse_report(replay, report.text);
 }
 
 std::string gdb_script(const PreparedReplay& replay, const ReplayOptions& options) {
@@ -206,7 +222,7 @@ std::string gdb_script(const PreparedReplay& replay, const ReplayOptions& option
   return script;
 }
 
-Result<ProcessEnd> run_under_gdb(PreparedReplay& replay, const ReplayOptions& options) {
+Result<Json> run_under_gdb(PreparedReplay& replay, const ReplayOptions& options) {
   auto gdb = find_program("gdb");
   if (!gdb) return user_fault("gdb", "not found", "apt install gdb");
   CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
@@ -215,8 +231,8 @@ Result<ProcessEnd> run_under_gdb(PreparedReplay& replay, const ReplayOptions& op
   CUTAWAY_TRY(write_all(fd.get(), gdb_script(replay, options), script));
   CUTAWAY_ASSIGN(pid_t child, start_process(*gdb, {"gdb", "-q", "-x", script, replay.program},
                                             {{}, ADDR_COMPAT_LAYOUT}));
-  SignalsPassedTo signals(child);
-  return wait_for_process(child, 0);
+  ChildReport report = wait_for_report(replay, child, 0);
+  return report.text.empty() ? Json() : parse_report(replay, report.text);
 }
 
 Result<ValgrindOutcome> run_under_valgrind(PreparedReplay& replay, const ReplayOptions& options) {
@@ -230,14 +246,11 @@ Result<ValgrindOutcome> run_under_valgrind(PreparedReplay& replay, const ReplayO
   for (std::string& word : env_command(replay)) command.push_back(std::move(word));
   command.push_back(replay.program);
   CUTAWAY_ASSIGN(pid_t child, start_process(*valgrind, command, {{}, ADDR_COMPAT_LAYOUT}));
-  replay.report_writes.reset();
-  SignalsPassedTo signals(child);
-  std::string text = read_until_closed(replay.report_reads.get(), options.timeout_ms);
+  ChildReport report = wait_for_report(replay, child, options.timeout_ms);
+  if (report.text.empty()) return no_report(replay, report.end, options.timeout_ms);
   ValgrindOutcome outcome;
-  outcome.end = wait_for_process(child, text.empty() && options.timeout_ms != 0 ? 1 : 0);
-  outcome.has_errors = outcome.end.exit_status == k_valgrind_errors;
-  if (text.empty()) return no_report(replay, outcome.end, options.timeout_ms);
-  CUTAWAY_ASSIGN(outcome.report, parse_report(replay, text));
+  outcome.has_errors = report.end.exit_status == k_valgrind_errors;
+  CUTAWAY_ASSIGN(outcome.report, parse_report(replay, report.text));
   return outcome;
 }
 

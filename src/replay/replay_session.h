@@ -38,13 +38,13 @@ Result<PreparedReplay> prepare_replay(RecordingReader& reader, const ReplayOptio
 // Runs it and returns what the replayer reported. Fails if it reported nothing.
 Result<Json> run_replay(PreparedReplay& replay, const ReplayOptions& options);
 
-// Runs gdb, stopped at the incall `options.stop_at`. Returns when the user leaves it.
-Result<ProcessEnd> run_under_gdb(PreparedReplay& replay, const ReplayOptions& options);
+// Runs gdb, stopped at the incall `options.stop_at`. Returns when the user leaves it, with what
+// the replayer reported, or null if it was not run to its end.
+Result<Json> run_under_gdb(PreparedReplay& replay, const ReplayOptions& options);
 
 struct ValgrindOutcome {
-  ProcessEnd end;
   bool has_errors = false;
-  Json report;  // null if the replayer reported nothing
+  Json report;
 };
 Result<ValgrindOutcome> run_under_valgrind(PreparedReplay& replay, const ReplayOptions& options);
 
