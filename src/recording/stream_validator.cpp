@@ -132,6 +132,11 @@ struct StreamValidator::Checker {
   }
 
   bool is_inside() const { return !v.current_->open.empty() && v.current_->open.back().is_incall; }
+  bool may_be_outside(size_t open) const {
+    if (open == 0) return true;
+    const OpenCrossing& top = v.current_->open[open - 1];
+    return !top.is_incall || top.has_yielded;
+  }
 
   Status push(OpenCrossing crossing) {
     CUTAWAY_RULE(v.current_->open.size() < k_max_open_crossings, "crossings are nested too deep");
@@ -158,7 +163,7 @@ struct StreamValidator::Checker {
     CUTAWAY_ASSIGN(const Code* code, find_function(event.function));
     CUTAWAY_RULE((code->flags & k_function_variadic) == 0, "incall of a variadic function");
     CUTAWAY_TRY(check_values(event.arguments, code->arg_slots, "incall"));
-    CUTAWAY_RULE(!is_inside(), "incall while the thread is inside");
+    CUTAWAY_RULE(may_be_outside(v.current_->open.size()), "incall while the thread is inside");
     v.counts_.incalls++;
     return push({true, to_number(event.function)});
   }
@@ -178,7 +183,7 @@ struct StreamValidator::Checker {
     CUTAWAY_ASSIGN(const Code* code, find_site(event.site));
     CUTAWAY_RULE((code->flags & k_site_value) == 0, "outcall at a value site");
     CUTAWAY_TRY(check_values(event.callee_and_arguments, code->arg_slots + 1, "outcall"));
-    CUTAWAY_RULE(is_inside(), "outcall while the thread is outside");
+    CUTAWAY_TRY(check_inside("outcall"));
     v.counts_.outcalls++;
     return push({false, to_number(event.site)});
   }
@@ -197,9 +202,11 @@ struct StreamValidator::Checker {
   Status close_down_to(uint32_t left, bool ends_inside, const char* what) {
     auto& open = v.current_->open;
     CUTAWAY_RULE(left <= open.size(), "{} leaves {} crossings open of {}", what, left, open.size());
-    bool is_inside_then = left > 0 && open[left - 1].is_incall;
-    CUTAWAY_RULE(is_inside_then == ends_inside, "{} ends on the wrong side of the cut", what);
+    bool is_right_side =
+        ends_inside ? left > 0 && open[left - 1].is_incall : may_be_outside(left);
+    CUTAWAY_RULE(is_right_side, "{} ends on the wrong side of the cut", what);
     open.resize(left);
+    if (ends_inside) open.back().has_yielded = false;
     return Ok{};
   }
 
@@ -216,6 +223,7 @@ struct StreamValidator::Checker {
 
   Status check_inside(const char* what) {
     CUTAWAY_RULE(is_inside(), "{} while the thread is outside", what);
+    v.current_->open.back().has_yielded = false;
     return Ok{};
   }
 
@@ -243,7 +251,11 @@ struct StreamValidator::Checker {
   }
 
   Status operator()(const BreakEvent&) { return check_inside("break"); }
-  Status operator()(const YieldEvent&) { return check_inside("yield"); }
+  Status operator()(const YieldEvent&) {
+    CUTAWAY_TRY(check_inside("yield"));
+    v.current_->open.back().has_yielded = true;
+    return Ok{};
+  }
   Status operator()(const ChecksumEvent&) { return check_inside("checksum"); }
 
   Status operator()(const ValueEvent& event) {

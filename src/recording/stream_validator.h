@@ -56,6 +56,9 @@ class StreamTables {
 struct OpenCrossing {
   bool is_incall;
   uint32_t ident;  // FunctionId of an incall, SiteId of an outcall
+  // An incall that gave up the inside at an access: until it goes on, signal handlers of its thread may
+  // run, as outside code.
+  bool has_yielded = false;
 };
 
 struct StreamCounts {

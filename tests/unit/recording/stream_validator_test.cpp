@@ -161,6 +161,12 @@ const BadStream k_crossings[] = {
     {"LandingTooDeep", inside().event(k_event_landed, 3, {k_heap, 1}).words(),
      "leaves 3 crossings open of 1"},
     {"LandingInNoMemory", inside().event(k_event_landed, 1, {8, 1}).words(), "jmp_buf"},
+    {"IncallAfterAYieldIsOver",
+     inside().event(k_event_yield, 1).patch(k_heap, "x").incall(1, {0, 0}).words(),
+     "incall while the thread is inside"},
+    {"IncallAfterAYieldOfAnotherThread",
+     inside().thread(1).incall(1, {0, 0}).event(k_event_yield, 1).thread(0).incall(1, {0, 0}).words(),
+     "incall while the thread is inside"},
     {"AbandonInside", inside().event(k_event_abandon, 1).words(), "wrong side"},
 };
 
@@ -211,6 +217,15 @@ TEST(StreamValidator, AcceptsAFailureInsideAndOutside) {
   EXPECT_EQ(find_fault(prelude().event(k_event_failure, 6, {0, 0, k_heap}).words()), "");
 }
 
+TEST(StreamValidator, AcceptsSignalHandlersAfterAYield) {
+  StreamBuilder stream = inside();
+  stream.event(k_event_yield, 3).thread(1).thread(0);
+  stream.incall(1, {0, 1}).incall_return(1, {0});
+  stream.incall(1, {0, 2}).outcall(1, {0, 0, 0}).event(k_event_abandon, 1);  // back to the handler
+  stream.incall(1, {0, 3}).incall_return(1, {0});
+  EXPECT_EQ(find_fault(stream.thread(0).patch(k_heap, "x").incall_return(1, {0}).words()), "");
+}
+
 TEST(StreamValidator, AcceptsAPointerOnePastAnImage) {
   EXPECT_EQ(find_fault(prelude().incall(1, {image(1, k_image_bytes), 0}, 1).words()), "");
 }
@@ -233,7 +248,7 @@ TEST(StreamValidator, CountsWhatItSaw) {
   }
   EXPECT_EQ(validator.counts().incalls, 5u);
   EXPECT_EQ(validator.counts().outcalls, 6u);
-  EXPECT_EQ(validator.counts().patched_bytes, 15u);
+  EXPECT_EQ(validator.counts().patched_bytes, 18u);
   EXPECT_EQ(validator.counts().threads, 2u);
   EXPECT_TRUE(validator.has_ended());
 }
