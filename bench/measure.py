@@ -6,6 +6,7 @@ so packing is not counted; the timed replay does what `cutaway replay` does afte
 """
 import dataclasses
 import json
+import math
 import os
 import pathlib
 import statistics
@@ -41,6 +42,14 @@ class Measurement:
         if variant in self.failures or not samples:
             return None
         return statistics.median(getattr(sample, f"{clock}_s") for sample in samples)
+
+    def spread(self, variant: str, clock: str) -> float:
+        """How far the middle half of the runs lies apart, as a part of the median."""
+        times = sorted(getattr(sample, f"{clock}_s") for sample in self.samples[variant])
+        if len(times) < 4:
+            return math.inf
+        low, middle, high = statistics.quantiles(times, n=4)
+        return (high - low) / middle
 
     def rss_kib(self, variant: str) -> int | None:
         samples = self.samples[variant]
@@ -239,8 +248,9 @@ class Bench:
         note(f"{subject.name}: recording and replaying with the tool")
         raw_log = self.record_with_tool(measurement, programs["woven"], expected)
         note(f"{subject.name}: {runs} runs of {', '.join(VARIANTS)}")
-        for _ in range(runs):
-            for variant in VARIANTS:
+        for run in range(runs):
+            first = run % len(VARIANTS)  # no variant always runs after the same one
+            for variant in VARIANTS[first:] + VARIANTS[:first]:
                 self.check(measurement, programs, variant, expected, raw_log)
         if not measurement.failures:  # kept to look at otherwise
             raw_log.unlink(missing_ok=True)

@@ -116,6 +116,14 @@ def print_subjects(measurements: list[Measurement], clock: str) -> None:
     print_rows(rows)
 
 
+def print_noise(measurements: list[Measurement], clock: str) -> None:
+    noisy = [(m.subject.name, m.spread("plain", clock)) for m in measurements if not m.subject.crossings]
+    noisy = [f"{name} {spread:.0%}" for name, spread in noisy if OFF_BAR - 1 < spread < math.inf]
+    if noisy:
+        print(f"\nnoise: plain runs spread over more than the {OFF_BAR - 1:.0%} that `recording off` "
+              f"allows, so its yes or no proves nothing here: {', '.join(noisy)}")
+
+
 def print_report(measurements: list[Measurement], clock: str) -> None:
     print_subjects(measurements, clock)
     print()
@@ -126,6 +134,7 @@ def print_report(measurements: list[Measurement], clock: str) -> None:
         met = {True: "yes", False: "NO", None: ""}[figure.is_met]
         rows.append([figure.name, with_unit(figure.value, figure.unit), bar, met])
     print_rows(rows)
+    print_noise(measurements, clock)
     for m in measurements:
         for variant, failure in m.failures.items():
             print(f"\nfailed: {m.subject.name}: {variant}: {failure}")
