@@ -266,16 +266,26 @@ uint64_t write_difference(Context* context, uint64_t from, uint64_t to) {
   return end;
 }
 
+// A load of [begin, end) that takes only some bytes of a word reads a number, not a pointer: mostly
+// stale stack bytes around bit-fields. They are logged as they are, unless the replayer has a relocated
+// pointer there already.
+bool is_left_partial(uint64_t aligned, uint64_t begin, uint64_t end) {
+  const bool is_whole = aligned >= begin && aligned + 8 <= end;
+  return !is_whole && !g_images.holds(word_at(aligned + k_shadow_offset));
+}
+
 // Logs all differences in [from, to). Returns where the last patch ended.
-uint64_t log_differences(Context* context, uint64_t from, uint64_t to) {
+uint64_t log_differences(Context* context, uint64_t begin, uint64_t from, uint64_t to) {
   uint64_t patched = 0;
   for (from = find_difference(from, to); from < to; from = find_difference(patched, to)) {
     const uint64_t aligned = round_down(from, 8);
-    if (CUTAWAY_UNLIKELY(is_image_word(aligned))) {
+    if (CUTAWAY_LIKELY(!is_image_word(aligned))) {
+      patched = write_difference(context, from, to);
+    } else if (is_left_partial(aligned, begin, to)) {
+      patched = write_difference(context, from, aligned + 8 < to ? aligned + 8 : to);
+    } else {
       write_image_word(context, aligned, word_at(aligned));
       patched = aligned + 8;
-    } else {
-      patched = write_difference(context, from, to);
     }
     if (patched >= to) break;
   }
@@ -337,16 +347,16 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
   if (from == end) return;
   const uint64_t ahead = extend_ahead(context, from, end, sp);
   if (ahead == end) {
-    context->patch_end = log_differences(context, from, end);
+    context->patch_end = log_differences(context, address, from, end);
     return;
   }
   if (is_image_word(round_down(from, 8))) {
-    context->patch_end = log_differences(context, from, end);
+    context->patch_end = log_differences(context, address, from, end);
     return;
   }
   const uint64_t run_end = write_difference(context, from, ahead);
   context->patch_end = run_end;
-  if (run_end < end) context->patch_end = log_differences(context, run_end, end);
+  if (run_end < end) context->patch_end = log_differences(context, address, run_end, end);
 }
 
 // An atomic or volatile load got `value`, whatever memory holds by now.
@@ -382,7 +392,7 @@ void check_bytes(Context* context, const void* pointer, uint64_t size, uint64_t 
   const uint64_t from = find_difference(address, end);
   if (CUTAWAY_LIKELY(from == end)) return;
   if (is_no_patch(context, from, end - from, sp)) return;
-  context->patch_end = log_differences(context, from, end);
+  context->patch_end = log_differences(context, address, from, end);
 }
 
 void mirror_bytes(const void* address, uint64_t size) {
