@@ -38,11 +38,14 @@ CUTAWAY_INLINE void push_crossing(Context* context, CrossingKind kind, uint64_t 
   crossing->function = static_cast<CutawayFunction*>(what);
   crossing->kind = kind;
   crossing->open = context->open;
+  crossing->inside_sp = context->woven.inside_sp;
   context->open += kind <= k_crossing_outcall ? 1 : 0;
 }
 
 CUTAWAY_INLINE void pop_crossing(Context* context) {
-  context->open = context->crossings[--context->depth].open;
+  const Crossing& crossing = context->crossings[--context->depth];
+  context->open = crossing.open;
+  context->woven.inside_sp = crossing.inside_sp;
 }
 
 // Is the crossing on top the one that is closed by a hook called at `sp`?

@@ -64,6 +64,7 @@ struct Crossing {
   CutawayFunction* function;  // or CutawaySite
   uint32_t kind;
   uint32_t open;  // incalls and outcalls open below this one
+  char* inside_sp;  // when it was opened; frames that an exception or a longjmp left do not restore it
 };
 
 struct PendingSignals;
