@@ -51,7 +51,7 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 }
 
 std::string format_bytes(uint64_t bytes) {
-  if (bytes < 1024) return fmt::format("{} bytes", bytes);
+  if (bytes < 1024) return count_of(bytes, "byte");
   const char* units[] = {"KiB", "MiB", "GiB", "TiB"};
   double value = static_cast<double>(bytes) / 1024;
   size_t unit = 0;

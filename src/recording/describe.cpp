@@ -125,8 +125,10 @@ std::string Describer::callee(const Code& site, uint64_t slot, bool is_marked) c
 }
 
 std::string short_name(const std::string& linkage_name) {
-  std::string name = demangle(linkage_name);
-  if (name == linkage_name) return name;
+  // "f.record" is a flavour of f, "f.cold" a part of it.
+  std::string whole = linkage_name.substr(0, linkage_name.find('.', 1));
+  std::string name = demangle(whole);
+  if (name == whole) return name;
   // Cut the parameter list, but keep "operator()" and lambdas: the list is the last group of
   // parentheses, perhaps followed by qualifiers.
   size_t end = name.rfind(')');

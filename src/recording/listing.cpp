@@ -31,7 +31,8 @@ std::string sentence(const ListedCrossing& crossing) {
   if (kind == "incall") return fmt::format("{}({})", crossing.name, leaves_text(crossing));
   if (kind == "outcall") return fmt::format("calls {}({})", crossing.name, leaves_text(crossing));
   if (kind == "incall_return" || kind == "outcall_return") {
-    return fmt::format("{} returns {}", crossing.name, leaves_text(crossing));
+    std::string results = leaves_text(crossing);
+    return crossing.name + (results.empty() ? " returns" : " returns " + results);
   }
   if (kind == "incall_throw" || kind == "outcall_throw")
     return fmt::format("{} throws {}", crossing.name, crossing.note);

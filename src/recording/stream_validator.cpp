@@ -202,8 +202,7 @@ struct StreamValidator::Checker {
   Status close_down_to(uint32_t left, bool ends_inside, const char* what) {
     auto& open = v.current_->open;
     CUTAWAY_RULE(left <= open.size(), "{} leaves {} crossings open of {}", what, left, open.size());
-    bool is_right_side =
-        ends_inside ? left > 0 && open[left - 1].is_incall : may_be_outside(left);
+    bool is_right_side = ends_inside ? left > 0 && open[left - 1].is_incall : may_be_outside(left);
     CUTAWAY_RULE(is_right_side, "{} ends on the wrong side of the cut", what);
     open.resize(left);
     if (ends_inside) open.back().has_yielded = false;

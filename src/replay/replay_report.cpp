@@ -171,8 +171,8 @@ class Explainer {
                          join(describe_values(crossing, signature.arguments, 1), ", "), place);
     }
     if (kind == "incall return" || kind == "outcall return") {
-      return fmt::format("{} returns {}", name,
-                         join(describe_values(crossing, signature.results, 0), ", "));
+      std::string results = join(describe_values(crossing, signature.results, 0), ", ");
+      return name + (results.empty() ? " returns" : " returns " + results);
     }
     return get_text(crossing, "text").empty() ? kind : fmt::format("{} {}{}", kind, name, place);
   }

@@ -19,14 +19,18 @@ namespace {
 
 constexpr int k_valgrind_errors = 99;
 
-// From the first instruction of a flavour to the place where gdb would break by its name: arguments
-// can be read only there. Last in the script, because a gdb without Python stops at it.
+// From the first instruction of a flavour to the place where gdb would break by its name. In code
+// that is not optimised, whose arguments have one location each, they can be read only there. Last
+// in the script, because a gdb without Python stops at it.
 constexpr const char* k_skip_prologue = R"(python
 block = gdb.selected_frame().block()
 while block.function is None: block = block.superblock
+arguments = [s.name for s in block if s.is_argument]
+places = [gdb.execute("info address " + name, to_string=True) for name in arguments]
 lines = gdb.selected_frame().find_sal().symtab.linetable()
 later = [l.pc for l in lines if block.start < l.pc < block.end and l.line > 0]
-if later: gdb.execute("tbreak *%d" % min(later), to_string=True); gdb.execute("continue")
+is_optimised = any("multi-location" in place for place in places)
+if arguments and later and not is_optimised: gdb.execute("tbreak *%d" % min(later), to_string=True); gdb.execute("continue")
 end
 )";
 

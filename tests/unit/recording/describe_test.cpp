@@ -64,6 +64,8 @@ TEST(Describe, BytesAreCut) {
 TEST(Describe, ShortNamesKeepOperatorsAndLambdas) {
   EXPECT_EQ(short_name("_ZN2ns1fEi"), "ns::f");
   EXPECT_EQ(short_name("plain_c"), "plain_c");
+  EXPECT_EQ(short_name("_ZN2ns1fEi.record"), "ns::f");
+  EXPECT_EQ(short_name("plain_c.record"), "plain_c");
   EXPECT_EQ(short_name("_ZN1AclEv"), "A::operator()");
 }
 
