@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "runtime/common/options.h"
@@ -113,6 +114,33 @@ const RecordedModule* find_recorded_program() {
   return nullptr;
 }
 
+// Without randomisation the kernel maps libraries from the top down, below a gap for the stack that
+// follows its limit. A gap larger by a multiple of 4 GiB puts each library at its recorded address less
+// that multiple: into addresses that a recorded process keeps for its shadow, and with the same
+// lower half. So a stale pointer of which the inside reads only some bytes (bit-fields in memory that
+// nobody initialised) gives the same bytes.
+bool widen_stack_gap() {
+  constexpr uint64_t k_smallest_gap = 128 << 20;
+  constexpr uint64_t k_guard_gap = 1 << 20;
+  constexpr uint64_t k_shift = 0x5000ull << 32;
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+  if (limit.rlim_cur >= k_shift) return true;  // done before
+  const uint64_t gap = limit.rlim_cur + k_guard_gap;
+  limit.rlim_cur = k_shift + (gap < k_smallest_gap ? k_smallest_gap : gap) - k_guard_gap;
+  return limit.rlim_cur <= limit.rlim_max && setrlimit(RLIMIT_STACK, &limit) == 0;
+}
+
+void choose_layout(bool is_randomised) {
+  constexpr unsigned long k_flags = ADDR_COMPAT_LAYOUT | ADDR_NO_RANDOMIZE;
+  const unsigned long others = static_cast<unsigned long>(personality(0xffffffff)) & ~k_flags;
+  if (is_randomised) {
+    personality(others | ADDR_COMPAT_LAYOUT);
+  } else {
+    personality(widen_stack_gap() ? others | ADDR_NO_RANDOMIZE : others | k_flags);
+  }
+}
+
 [[noreturn]] void execute_again(char** arguments, char** environment, bool is_randomised) {
   const int attempt = read_attempt(environment) + 1;
   if (attempt > k_max_attempts) fail_to_start("no address layout was found that leaves the recorded addresses free");
@@ -130,9 +158,7 @@ const RecordedModule* find_recorded_program() {
   *at++ = static_cast<char>('0' + attempt / 10);
   *at = static_cast<char>('0' + attempt % 10);
   changed[kept] = variable;
-  const unsigned long persona = static_cast<unsigned long>(personality(0xffffffff)) | ADDR_COMPAT_LAYOUT;
-  const unsigned long fixed = ADDR_NO_RANDOMIZE;
-  personality(is_randomised ? persona & ~fixed : persona | fixed);
+  choose_layout(is_randomised);
   raw_syscall(SYS_execve, to_word("/proc/self/exe"), to_word(arguments), to_word(changed));
   fail_to_start("the program cannot be executed again for another address layout");
 }

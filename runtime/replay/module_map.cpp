@@ -63,6 +63,13 @@ void match_module(RecordedModule* recorded) {
   if (recorded->is_other_build && !recorded->is_woven) recorded->loaded = nullptr;
 }
 
+void note_shift(uint64_t recorded, uint64_t here) {
+  const uint64_t shift = recorded - here;
+  if (here >= k_tracked_low || recorded < k_tracked_low || shift << 32 != 0) return;
+  g_modules.shift = shift;
+  g_modules.shifted_half = here >> 32;
+}
+
 }  // namespace
 
 void collect_loaded_modules() {
@@ -100,6 +107,7 @@ void match_modules() {
     }
     if (module.is_woven && module.is_other_build) report_other_build(module);
     const uint64_t base = module.loaded != nullptr ? module.loaded->base : module.base;
+    note_shift(module.base, base);
     g_modules.bases[ident] = base;
     g_modules.images.add(ident, base, base + (module.end - module.base));
   }

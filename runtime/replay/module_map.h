@@ -30,6 +30,8 @@ struct ModuleMap {
   Module* loaded;
   uint32_t loaded_count;
   ImageTable images;         // of this process, by recorded ident
+  uint64_t shift;            // how far libraries lie below their recorded addresses, see layout.cpp; or 0
+  uint64_t shifted_half;     // upper half of their addresses here
 
   CUTAWAY_INLINE uint64_t decode(uint64_t word) const {
     return bases[word >> k_module_bits] + (word & ((1ull << k_module_bits) - 1));
@@ -45,6 +47,12 @@ extern ModuleMap g_modules;
 // inside computes it again as it was.
 inline bool is_recorded_spelling(uint64_t word, uint64_t actual) {
   return actual == g_modules.recorded[word >> k_module_bits].base + (word & ((1ull << k_module_bits) - 1));
+}
+
+// What the recorded process had where this one has `word`: half a stale library pointer with other bytes
+// below it keeps the shifted upper half. No recorded memory lies at such addresses, so nothing else does.
+inline uint64_t recorded_word(uint64_t word) {
+  return word >> 32 == g_modules.shifted_half && g_modules.shift != 0 ? word + g_modules.shift : word;
 }
 
 // Lists what is loaded. Before match_modules.

@@ -33,7 +33,7 @@ CUTAWAY_NOINLINE void compare_arguments(const ReplaySite& site, const Values& va
   for (uint64_t i = 0; i < values.count; i++) {
     const uint64_t expected = g_modules.slot(values, i);
     const uint64_t actual = i == 0 ? callee : arguments[i - 1];
-    if (expected == actual) continue;
+    if (expected == actual || expected == recorded_word(actual)) continue;
     if (values.is_marked(i) && is_recorded_spelling(values.slots[i], actual)) continue;
     // A direct call has one callee, but it may be found elsewhere: by another preloaded library, or
     // as another variant for this processor.

@@ -81,7 +81,8 @@ bool arm_position(ReplayThread& thread) {
 
 uint64_t canonical_word(const ReplayThread& thread, uint64_t low, uint64_t word) {
   if (word >= low && word < thread.incall.stack_pointer) return k_native_address;
-  return g_modules.images.encode(word);
+  const uint64_t encoded = g_modules.images.encode(word);
+  return encoded == word ? recorded_word(word) : encoded;
 }
 
 }  // namespace
