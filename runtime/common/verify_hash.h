@@ -9,6 +9,9 @@
 //   - an address in native frames of the inside (from the stack pointer of the running hook up to
 //     the innermost incall's): k_native_address;
 //   - everything else: itself.
+// A word that points into the main stack of the fixed layout is hashed as k_native_address as well: it
+// may be a stale one that happens to point below the incall, where the recorder cannot tell it from
+// an address of its own frames, and the replayer's frames are elsewhere.
 // Only whole 8-byte units are canonicalised; shorter stores are hashed as they are, because to look
 // at their neighbours would hash bytes that the inside neither wrote nor read.
 #pragma once
@@ -24,6 +27,11 @@ inline uint64_t verify_mix(uint64_t hash, uint64_t word) {
   unsigned __int128 product =
       static_cast<unsigned __int128>(hash ^ word) * 0x9e3779b97f4a7c15ull + 0x632be59bd9b4e019ull;
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+// Above where the kernel maps libraries when it does not randomise.
+inline bool is_fixed_stack(uint64_t word) {
+  return word >= 0x7ffff8000000ull && word < 0x800000000000ull;
 }
 
 inline uint64_t verify_load(const unsigned char* from, size_t size) {
@@ -47,7 +55,10 @@ inline uint64_t verify_add(uint64_t hash, const void* address, uint64_t size,
     if (unit > size) unit = size;
     uint64_t word = 0;
     for (uint64_t i = 0; unit < 8 && i < unit; i++) word |= static_cast<uint64_t>(at[i]) << (8 * i);
-    if (unit == 8) word = canonical(verify_load(at, 8));
+    if (unit == 8) {
+      word = verify_load(at, 8);
+      word = is_fixed_stack(word) ? k_native_address : canonical(word);
+    }
     hash = verify_mix(hash, word);
     at += unit;
     size -= unit;
