@@ -46,7 +46,7 @@ def run_plain(folder):
 
 
 def check_seed(seed, stage, folder):
-    source = run(["csmith", "--seed", seed, *CSMITH_OPTIONS], timeout_s=60).require(0).out.decode()
+    source = run(["csmith", "--seed", seed, *CSMITH_OPTIONS], folder, timeout_s=60).require(0).out.decode()
     (folder / "program.c").write_text(source)
     plain = run_plain(folder)
     inside = choose_inside(source, seed)
