@@ -33,14 +33,16 @@ void check_source(Body& body, Instruction& place, Value* source, Value* bytes) {
 }
 
 void mirror_transfer(Body& body, MemTransferInst& transfer) {
+  Instruction* next = transfer.getNextNode();
   if (!body.is_private(transfer.getRawSourceUse()) && !reads_constant(transfer.getRawSource())) {
     // memcpy runs first, so that a fault happens in the program's own copy; memmove may overwrite
     // its source.
-    Instruction* place = isa<MemMoveInst>(transfer) ? &transfer : transfer.getNextNode();
+    Instruction* place = isa<MemMoveInst>(transfer) ? &transfer : next;
     check_source(body, *place, transfer.getRawSource(), transfer.getLength());
   }
   if (body.is_private(transfer.getRawDestUse())) return;
-  IRBuilder<> builder(transfer.getNextNode());
+  // Behind the check: a structure may be copied onto itself.
+  IRBuilder<> builder(next);
   body.mirror_range(builder, transfer.getRawDest(), transfer.getLength());
 }
 
