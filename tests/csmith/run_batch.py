@@ -24,7 +24,7 @@ TIMEOUT_S = 60
 
 
 class NoSubject(Exception):
-    """The plain program does not end in time, or no inside function survived optimisation."""
+    """The plain program does not end in time, or no inside function survived optimisation or is called."""
 
 
 def choose_inside(source, seed):
@@ -59,6 +59,9 @@ def check_seed(seed, stage, folder):
     recorded = stage.record(["./woven"], "run.cut", ["--verify", "-q", "--force"], cwd=folder, timeout_s=TIMEOUT_S).require(0)
     if recorded.out != plain.out:
         raise TestFailure(f"expected {plain.out}, got\n{recorded.describe()}")
+    shown = run([stage.tool, "show", "--count", "1", "run.cut"], folder, timeout_s=TIMEOUT_S).require(0)
+    if b"\n0 incalls" in shown.out:
+        raise NoSubject()
     stage.replay_exactly("run.cut", cwd=folder, timeout_s=TIMEOUT_S)
 
 
