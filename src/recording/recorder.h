@@ -18,8 +18,8 @@ struct RecordOptions {
   uint64_t max_size = 0;    // bytes of raw log; 0: no limit
   uint64_t max_events = 0;  // 0: no limit
   bool keeps_raw_log = false;
-  // Keep address space randomisation. Off by default: what the inside computes from addresses of its
-  // own code and data (hash seeds) is then the same on replay.
+  // Keep address space randomisation. Off by default: what the inside computes from addresses of
+  // its own code and data (hash seeds) is then the same on replay.
   bool keeps_randomization = false;
   bool loads_woven_code_later = false;  // by dlopen: do not insist on woven code at the start
   PackProgress progress;

@@ -72,6 +72,7 @@ struct StreamValidator::Checker {
     uint32_t ident = to_number(event.id);
     CUTAWAY_RULE(ident < k_max_threads, "thread {} is beyond the limit {}", ident,
                  uint32_t{k_max_threads});
+    if (ident >= v.threads_.size()) v.threads_.resize(ident + 1);
     auto& slot = v.threads_[ident];
     if (!slot) {
       slot = std::make_unique<Thread>();
@@ -290,8 +291,6 @@ struct StreamValidator::Checker {
     return Ok{};
   }
 };
-
-StreamValidator::StreamValidator() : threads_(k_max_threads) {}
 
 Status StreamValidator::accept(const Event& event) {
   CUTAWAY_RULE(!has_ended_, "event after the end");

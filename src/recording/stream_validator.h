@@ -56,8 +56,8 @@ class StreamTables {
 struct OpenCrossing {
   bool is_incall;
   uint32_t ident;  // FunctionId of an incall, SiteId of an outcall
-  // An incall that gave up the inside at an access: until it goes on, signal handlers of its thread may
-  // run, as outside code.
+  // An incall that gave up the inside at an access: until it goes on, signal handlers of its thread
+  // may run, as outside code.
   bool has_yielded = false;
 };
 
@@ -72,8 +72,6 @@ struct StreamCounts {
 
 class StreamValidator {
  public:
-  StreamValidator();
-
   // Checks `event` against all before it and takes it in.
   Status accept(const Event& event);
 

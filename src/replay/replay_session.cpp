@@ -19,6 +19,17 @@ namespace {
 
 constexpr int k_valgrind_errors = 99;
 
+// In the signal handler, when the inside fails: shows the frame that failed.
+constexpr const char* k_stop_at_failure = R"(break cutaway_replay_failed
+commands
+python
+frame = gdb.newest_frame()
+while frame and frame.type() != gdb.SIGTRAMP_FRAME: frame = frame.older()
+if frame and frame.older(): frame.older().select(); gdb.execute("frame")
+end
+end
+)";
+
 // From the first instruction of a flavour to the place where gdb would break by its name. In code
 // that is not optimised, whose arguments have one location each, they can be read only there. Last
 // in the script, because a gdb without Python stops at it.
@@ -215,11 +226,8 @@ std::string gdb_script(const PreparedReplay& replay, const ReplayOptions& option
       // Recorded pages are mapped by the replayer when they are first touched.
       "handle SIGSEGV nostop noprint pass\n";
   script += "set exec-wrapper " + shell_quote(env_command(replay)) + "\n";
+  script += k_stop_at_failure;
   script +=
-      "break cutaway_replay_failed\n"
-      "commands\n"
-      "echo cutaway: the inside fails below the signal handler, see `bt`\\n\n"
-      "end\n"
       "tbreak cutaway_replay_stop\n"
       "run\n";
   if (options.stop_at != 0) script += std::string("tbreak *$rdi\ncontinue\n") + k_skip_prologue;
