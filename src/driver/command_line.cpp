@@ -104,6 +104,10 @@ constexpr auto k_debug_levels = std::to_array<std::string_view>(
      "-gline-directives-only", "-glldb", "-gsce", "-gdbx", "-gcodeview", "-gdwarf", "-gdwarf-2",
      "-gdwarf-3", "-gdwarf-4", "-gdwarf-5"});
 
+// Sanitizers whose runtimes need the addresses that the recorder needs.
+constexpr auto k_sanitizers_with_shadow = std::to_array<std::string_view>(
+    {"address", "hwaddress", "thread", "memory", "leak", "dataflow"});
+
 template <size_t n>
 bool is_one_of(const std::array<std::string_view, n>& options, std::string_view argument) {
   return std::ranges::find(options, argument) != options.end();
@@ -188,6 +192,27 @@ void take_own_options(Arguments arguments, CommandLine& line) {
   }
 }
 
+bool names_sanitizer_with_shadow(std::string_view list) {
+  while (!list.empty()) {
+    const std::string_view name = list.substr(0, list.find(','));
+    if (is_one_of(k_sanitizers_with_shadow, name)) return true;
+    list.remove_prefix(std::min(list.size(), name.size() + 1));
+  }
+  return false;
+}
+
+void note_sanitizers(std::string_view argument, CommandLine& line) {
+  constexpr std::string_view k_on = "-fsanitize=";
+  constexpr std::string_view k_off = "-fno-sanitize=";
+  if (argument.starts_with(k_on) && names_sanitizer_with_shadow(argument.substr(k_on.size()))) {
+    line.sanitizer_option = argument;
+  }
+  if (argument.starts_with(k_off)) {
+    const std::string_view list = argument.substr(k_off.size());
+    if (list == "all" || names_sanitizer_with_shadow(list)) line.sanitizer_option.clear();
+  }
+}
+
 // The last of several contrary options wins, as in clang.
 void note_option(std::string_view argument, CommandLine& line) {
   if (argument == "-flto" || argument.starts_with("-flto=")) line.lto_option = argument;
@@ -228,6 +253,7 @@ void analyse(const Arguments& arguments, CommandLine& line) {
         note_value(argument.substr(0, 2), argument.substr(2), line);
       }
       note_option(argument, line);
+      note_sanitizers(argument, line);
     }
   }
   if (line.inputs.empty()) line.does_link = false;

@@ -24,6 +24,7 @@ struct CommandLine {
   std::string lto_option;                 // the -flto in force, or empty
   std::string non_pie_option;             // the -no-pie or -static in force, or empty
   std::string foreign_target;             // -m32 or -mx32, or empty
+  std::string sanitizer_option;           // the -fsanitize= in force that has a shadow, or empty
   std::string output;                     // of a link: -o or a.out
   std::vector<std::string> inputs;        // files, "-" included
   std::vector<std::string> library_dirs;  // -L

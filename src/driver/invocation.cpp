@@ -60,6 +60,11 @@ std::vector<std::string> weave_arguments(const CommandLine& line, const std::str
     throw UsageError{line.foreign_target + ": only x86-64 code can be woven",
                      "leave out " + line.foreign_target};
   }
+  if (!line.sanitizer_option.empty()) {
+    throw UsageError{
+        line.sanitizer_option + ": its runtime needs the addresses that the recorder needs",
+        "leave out " + line.sanitizer_option + ", or leave out --inside"};
+  }
   const std::string plugin = library_dir + "/cutaway_pass.so";
   if (access(plugin.c_str(), R_OK) != 0) {
     throw UsageError{plugin + ": the plugin is missing",

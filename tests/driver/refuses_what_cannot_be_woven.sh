@@ -5,6 +5,10 @@ expect_text err "hint: "
 expect_status 0 cutaway-cc --inside main -flto -fno-lto -c a.c
 expect_status 2 cutaway-cc --inside main -m32 -c a.c
 expect_text err "only x86-64"
+expect_status 2 cutaway-cc --inside main -fsanitize=undefined,address -c a.c
+expect_text err "-fsanitize=undefined,address: its runtime needs the addresses"
+expect_status 0 cutaway-cc --inside main -fsanitize=undefined -fsanitize=address -fno-sanitize=address -c a.c
+expect_status 0 cutaway-cc -fsanitize=address -c a.c
 expect_status 2 cutaway-cc a.c --inside
 expect_text err "--inside: a value is missing"
 expect_status 2 cutaway-cc --plan missing.json a.c
