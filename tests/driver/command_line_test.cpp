@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/command_line.h"
+
+#include <gmock/gmock.h>
+
+namespace cutaway::driver {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(CommandLine, KeepsWhatIsNotOurs) {
+  const CommandLine line = parse_command_line({"-O2", "--inside", "a", "x.c", "--inside=b::c"});
+  EXPECT_THAT(line.clang_args, ElementsAre("-O2", "x.c"));
+  EXPECT_THAT(line.inside, ElementsAre("a", "b::c"));
+}
+
+TEST(CommandLine, DoesNotTakeValuesOfOptionsForInputs) {
+  const CommandLine line =
+      parse_command_line({"-o", "app", "-x", "c++", "-I", "dir", "-MF", "deps", "a.cc", "-"});
+  EXPECT_THAT(line.inputs, ElementsAre("a.cc", "-"));
+  EXPECT_EQ(line.output, "app");
+}
+
+TEST(CommandLine, LinksUnlessAnOptionStopsBefore) {
+  EXPECT_TRUE(parse_command_line({"a.o"}).does_link);
+  for (const char* option : {"-c", "-S", "-E", "-M", "-fsyntax-only", "-r", "-print-file-name=x"}) {
+    EXPECT_FALSE(parse_command_line({option, "a.c"}).does_link) << option;
+  }
+}
+
+TEST(CommandLine, DoesNotLinkWithoutInputs) {
+  EXPECT_FALSE(parse_command_line({"-v"}).does_link);
+  EXPECT_FALSE(parse_command_line({"--version"}).does_link);
+}
+
+TEST(CommandLine, NamesADefaultOutput) { EXPECT_EQ(parse_command_line({"a.c"}).output, "a.out"); }
+
+TEST(CommandLine, LetsTheLastOfContraryOptionsWin) {
+  EXPECT_EQ(parse_command_line({"-flto", "-fno-lto", "-flto=thin"}).lto_option, "-flto=thin");
+  EXPECT_EQ(parse_command_line({"-no-pie", "-pie"}).non_pie_option, "");
+  EXPECT_EQ(parse_command_line({"-static"}).non_pie_option, "-static");
+  EXPECT_EQ(parse_command_line({"-fsanitize=thread", "-fno-sanitize=all"}).sanitizer_option, "");
+}
+
+TEST(CommandLine, FindsLibraries) {
+  const CommandLine line = parse_command_line({"-Lfirst", "-L", "second", "-lz", "-l", "m"});
+  EXPECT_THAT(line.library_dirs, ElementsAre("first", "second"));
+  EXPECT_THAT(line.libraries, ElementsAre("z", "m"));
+}
+
+TEST(CommandLine, KeepsMissingResponseFiles) {
+  const CommandLine line = parse_command_line({"@no/such/file"});
+  EXPECT_THAT(line.clang_args, ElementsAre("@no/such/file"));
+}
+
+TEST(CommandLine, RejectsAnOptionWithoutValue) {
+  EXPECT_THROW(parse_command_line({"a.c", "--inside"}), UsageError);
+  EXPECT_THROW(parse_command_line({"--plan="}), UsageError);
+  EXPECT_THAT(parse_command_line({}).clang_args, IsEmpty());
+}
+
+}  // namespace
+}  // namespace cutaway::driver
