@@ -9,7 +9,7 @@
 namespace cutaway {
 #endif
 
-enum { k_format_version = 1 };
+enum { k_format_version = 2 };
 
 // --- Event stream ----------------------------------------------------------
 // A sequence of events of 64-bit little-endian words. Word 0 of an event:
@@ -89,16 +89,49 @@ static inline uint64_t mark_words(uint64_t slots) { return (slots + 63) / 64; }
 enum { k_max_event_words = 0xffffff, k_max_patch_bytes = 1 << 20 };
 
 // --- Raw log ---------------------------------------------------------------
-// What the recorder maps and appends to: this header, zero-padded to 4096 bytes, then the
-// event stream. `cutaway record` packs it when the program has ended.
+// What the recorder writes: this header, zero-padded to 4096 bytes, a *window* of `window_bytes`, and the
+// bytes that have left the window. The recorder appends to the window, which it has mapped; when that is
+// full it writes it to the end of the file, sets the first word of the window to 0, adds the size to
+// `flushed` and clears the rest. So the events are, whenever the process died: `flushed` bytes after the
+// window, then the window if its first word is not 0, else what else follows in the file.
+// `cutaway record` packs it when the program has ended. With window_bytes 0 the header is followed by an
+// event stream as above: so the replayer gets it.
+//
+// Raw events stand at any byte. Byte 0 of an event is its kind. Below k_raw_filler it is an event of the
+// stream as above, at an offset that is a multiple of 8. The others are short for:
+//   outcall, return, incall: one head word: bits 0..7 kind, 8..31 ident, 32..63 four bits a slot, its length in
+//     bytes; then the bytes of the slots. A slot is the difference to the last value of the same slot of the same
+//     function or site, as zigzag number. Image addresses are not encoded. Slots of an outcall: callee,
+//     arguments; if answered, results too.
+//   patch: one head word: bits 0..7 kind, 8..15 size, 16..63 difference of the address to the end of the last
+//     short patch as zigzag number; then the bytes.
+// Only functions and sites with at most k_raw_max_slots slots (callee, arguments and results) have short events.
+typedef enum CutawayRawKind {
+  k_raw_filler = 0x80,  // one byte
+  k_raw_incall,
+  k_raw_incall_return,
+  k_raw_outcall,
+  k_raw_outcall_return,
+  k_raw_answered,  // an outcall and its return
+  k_raw_patch,
+} CutawayRawKind;
+enum { k_raw_max_slots = 8, k_raw_head_bytes = 8, k_raw_max_patch = 255, k_raw_max_ident = 0xffffff };
+
 typedef struct CutawayRawHeader {
   char magic[8];  // "CUTRAW\0\0"
   uint32_t version;
   uint32_t verify;
   uint64_t pid;
-  uint64_t reserved[5];
+  uint64_t window_bytes;
+  uint64_t flushed;
+  uint64_t reserved[3];
 } CutawayRawHeader;
 enum { k_raw_header_bytes = 4096 };
+
+static inline uint64_t to_zigzag(uint64_t difference) {
+  return difference << 1 ^ (uint64_t)((int64_t)difference >> 63);
+}
+static inline uint64_t from_zigzag(uint64_t number) { return number >> 1 ^ (0 - (number & 1)); }
 
 // --- Packed file -----------------------------------------------------------
 // PackedHeader, then chunks, each PackedChunk + compressed bytes. Chunks of kind events hold the

@@ -10,7 +10,7 @@
 namespace cutaway {
 #endif
 
-enum { k_abi_version = 1 };
+enum { k_abi_version = 2 };
 
 // --- Addresses -------------------------------------------------------------
 // A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a
@@ -48,6 +48,7 @@ typedef struct CutawayFunction {
   void* record;
   void* replay;
   void* trace;  // room for the traced flavour
+  uint64_t* last;  // the recorder's: values of the last crossing
 } CutawayFunction;
 enum { k_function_variadic = 1 };
 
@@ -58,6 +59,7 @@ typedef struct CutawaySite {
   uint32_t flags;  // k_site_*
   uint32_t reserved;
   const char* text;
+  uint64_t* last;  // as in CutawayFunction
 } CutawaySite;
 enum {
   k_site_indirect = 1,   // callee known only at run time

@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import statistics
+import struct
 import subprocess
 import sys
 
@@ -18,6 +19,7 @@ from subjects import Files, Subject
 
 VARIANTS = ("plain", "off", "record", "replay")
 TIMEOUT_S = 600
+RAW_HEADER_BYTES = 4096
 
 
 @dataclasses.dataclass
@@ -173,9 +175,9 @@ class Bench:
         finally:
             log.unlink(missing_ok=True)
 
-    def run_replayed(self, program: pathlib.Path, raw_log: pathlib.Path):
+    def run_replayed(self, program: pathlib.Path, unpacked: pathlib.Path):
         report_path = self.work / "replay.report"
-        with open(report_path, "w+b") as report, open(raw_log, "rb") as log:
+        with open(report_path, "w+b") as report, open(unpacked, "rb") as log:
             sample, code, _ = self.launch(program, [], {
                 "CUTAWAY_LOG": f"/proc/self/fd/{log.fileno()}",
                 "CUTAWAY_OPTIONS": f"report_fd={report.fileno()},sandbox=1",
@@ -188,7 +190,7 @@ class Bench:
 
     def record_with_tool(self, measurement: Measurement, program: pathlib.Path,
                          expected: bytes) -> pathlib.Path:
-        """Records and replays with the tool; notes failures. Returns the raw log."""
+        """Records and replays with the tool; notes failures. Returns the unpacked events."""
         recording = self.work / f"{measurement.subject.name}.cut"
         raw_log = recording.with_name(recording.name + ".raw")
         done = subprocess.run([str(self.tree.tool), "record", "-q", "--force", "--keep-raw", "-o",
@@ -209,17 +211,21 @@ class Bench:
         if done.returncode != 0:
             text = done.stdout.decode(errors="replace").strip()
             measurement.failures["replay"] = f"cutaway replay ended with {done.returncode}: {text}"
-        return raw_log
+        raw_log.unlink()
+        unpacked = recording.with_suffix(".unpacked")
+        subprocess.run([str(self.tree.tool), "replay", "--unpack", str(unpacked), str(recording)],
+                       timeout=TIMEOUT_S, check=True)
+        return unpacked
 
     def check(self, measurement: Measurement, programs, variant: str, expected: bytes,
-              raw_log: pathlib.Path) -> None:
+              unpacked: pathlib.Path) -> None:
         """One timed run of one variant; its output must be the plain one."""
         if variant in measurement.failures:
             return
         arguments, normalize = measurement.arguments, measurement.subject.normalize
         try:
             if variant == "replay":
-                sample, code, report = self.run_replayed(programs["woven"], raw_log)
+                sample, code, report = self.run_replayed(programs["woven"], unpacked)
                 if code != 0:
                     raise BenchError(f"replay ended with {code}: {report[:400]}")
             else:
@@ -246,27 +252,21 @@ class Bench:
             raise BenchError(f"{subject.name}: the plain build ended with {code}")
         expected = subject.normalize(output)
         note(f"{subject.name}: recording and replaying with the tool")
-        raw_log = self.record_with_tool(measurement, programs["woven"], expected)
+        unpacked = self.record_with_tool(measurement, programs["woven"], expected)
         note(f"{subject.name}: {runs} runs of {', '.join(VARIANTS)}")
         for run in range(runs):
             first = run % len(VARIANTS)  # no variant always runs after the same one
             for variant in VARIANTS[first:] + VARIANTS[:first]:
-                self.check(measurement, programs, variant, expected, raw_log)
+                self.check(measurement, programs, variant, expected, unpacked)
         if not measurement.failures:  # kept to look at otherwise
-            raw_log.unlink(missing_ok=True)
+            unpacked.unlink(missing_ok=True)
         return measurement
 
 
 def used_bytes(raw_log: pathlib.Path) -> int:
-    """Size of a log up to its last byte that is not zero: the recorder maps it in advance."""
-    block = 1 << 20
+    """Bytes of events in a raw log: what has left its window, and what the window holds."""
     with open(raw_log, "rb") as file:
-        end = file.seek(0, os.SEEK_END)
-        while end > 0:
-            start = max(0, end - block)
-            file.seek(start)
-            used = len(file.read(end - start).rstrip(b"\0"))
-            if used:
-                return start + used
-            end = start
-    return 0
+        header = file.read(40)
+        window_bytes, flushed = struct.unpack("<QQ", header[24:40])
+        file.seek(RAW_HEADER_BYTES)
+        return flushed + len(file.read(window_bytes).rstrip(b"\0"))

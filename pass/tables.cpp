@@ -193,7 +193,7 @@ GlobalVariable* Tables::add_function(Function& function, const Flavours& flavour
        ConstantInt::get(half_, slots_.count(function.getReturnType())),
        ConstantInt::get(word_, flags), ConstantInt::get(word_, 0),
        add_text(function_text(function, slots_)), &function, or_null(flavours.thunk),
-       or_null(flavours.record), or_null(flavours.replay), null});
+       or_null(flavours.record), or_null(flavours.replay), null, null});
   auto* table = new GlobalVariable(module_, value->getType(), false, GlobalValue::PrivateLinkage,
                                    value, "cutaway.function");
   table->setSection("cutaway_functions");
@@ -207,7 +207,8 @@ GlobalVariable* Tables::add_site(StringRef text, uint64_t arg_slots, uint64_t re
   auto* value = ConstantStruct::getAnon(
       {ConstantInt::get(word_, 0), ConstantInt::get(half_, arg_slots),
        ConstantInt::get(half_, ret_slots), ConstantInt::get(word_, flags),
-       ConstantInt::get(word_, 0), add_text(text)});
+       ConstantInt::get(word_, 0), add_text(text),
+       ConstantPointerNull::get(cast<PointerType>(pointer_))});
   auto* table = new GlobalVariable(module_, value->getType(), false, GlobalValue::PrivateLinkage,
                                    value, "cutaway.site");
   table->setSection("cutaway_sites");

@@ -32,7 +32,6 @@ inline long sys_open(const char* path, int flags, int mode) {
   return raw_syscall(SYS_open, to_word(path), flags, mode);
 }
 inline long sys_close(int fd) { return raw_syscall(SYS_close, fd); }
-inline long sys_truncate_fd(int fd, uint64_t size) { return raw_syscall(SYS_ftruncate, fd, size); }
 inline long sys_allocate(int fd, uint64_t offset, uint64_t size) {
   return raw_syscall(SYS_fallocate, fd, 0, offset, size);
 }

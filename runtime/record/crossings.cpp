@@ -9,6 +9,7 @@
 
 #include "runtime/record/calls.h"
 #include "runtime/record/modules.h"
+#include "runtime/record/short_events.h"
 #include "runtime/record/signals.h"
 #include "runtime/record/threads.h"
 
@@ -55,6 +56,52 @@ CUTAWAY_COLD void leave_lost(Context* context) {
   if (context->side == k_side_inside) go_outside(context);
 }
 
+void write_long(uint32_t kind, uint32_t ident, const uint64_t* slots, uint64_t count) {
+  const uint64_t words = count + mark_words(count);
+  uint64_t* event = reserve_event(words);
+  if (event == nullptr) return;
+  write_values(event + 1, slots, count);
+  commit_event(event, kind, words, ident);
+}
+
+CUTAWAY_NOINLINE void write_long_outcall(const CutawaySite* site, void* callee, const uint64_t* arguments) {
+  const uint64_t count = uint64_t{site->arg_slots} + 1;
+  const uint64_t words = count + mark_words(count);
+  uint64_t* event = reserve_event(words);
+  if (event == nullptr) return;
+  // Slots go to their place first, then are marked and encoded there.
+  uint64_t* slots = event + 1 + mark_words(count);
+  slots[0] = reinterpret_cast<uint64_t>(callee);
+  for (uint64_t i = 1; i < count; i++) slots[i] = arguments[i - 1];
+  write_values(event + 1, slots, count);
+  commit_event(event, k_event_outcall, words, site->id);
+}
+
+CUTAWAY_INLINE void write_short_outcall(const CutawaySite* site, void* callee, const uint64_t* arguments) {
+  char* event = reserve_short();
+  if (CUTAWAY_UNLIKELY(event == nullptr)) return;
+  uint64_t* last = site->last;
+  SlotWriter writer(event);
+  writer.add(reinterpret_cast<uint64_t>(callee), last);
+  const uint64_t count = site->arg_slots;
+  for (uint64_t i = 0; i < count; i++) writer.add(arguments[i], last + 1 + i);
+  writer.commit(k_raw_outcall, site->id);
+  g_state.answerable = event;
+  g_state.answerable_end = g_state.cursor;
+}
+
+// The end of the log is the outcall itself if nothing happened since: one event does for both.
+CUTAWAY_INLINE void write_answer(const CutawaySite* site, const uint64_t* results) {
+  const uint64_t count = site->ret_slots;
+  if (CUTAWAY_UNLIKELY(site->last == nullptr)) {
+    return write_long(k_event_outcall_return, site->id, results, count);
+  }
+  uint64_t* last = site->last + 1 + site->arg_slots;
+  const bool is_last = g_state.cursor == g_state.answerable_end && g_state.exiting == 0 && g_state.alive != 0;
+  if (CUTAWAY_LIKELY(is_last) && CUTAWAY_LIKELY(answer_last(site->arg_slots, results, count, last))) return;
+  write_short(k_raw_outcall_return, site->id, results, count, last);
+}
+
 }  // namespace
 
 void* incall(void* function_table, void* arguments) {
@@ -84,11 +131,11 @@ void* incall(void* function_table, void* arguments) {
     return refuse_incall(context, function);
   }
   push_crossing(context, k_crossing_incall, sp, function);
-  const uint64_t count = function->arg_slots;
-  const uint64_t words = count + mark_words(count);
-  if (uint64_t* event = reserve_event(words)) {
-    write_values(event + 1, static_cast<const uint64_t*>(arguments), count);
-    commit_event(event, k_event_incall, words, function->id);
+  const auto* slots = static_cast<const uint64_t*>(arguments);
+  if (CUTAWAY_LIKELY(function->last != nullptr)) {
+    write_short(k_raw_incall, function->id, slots, function->arg_slots, function->last);
+  } else {
+    write_long(k_event_incall, function->id, slots, function->arg_slots);
   }
   start_segment(context);
   set_side(context, k_side_inside);
@@ -104,11 +151,12 @@ void incall_return(void* context_pointer, void* function_table, void* results) {
     if (!abandon_until(context, k_crossing_incall, sp)) return leave_lost(context);
   }
   end_segment(context);
-  const uint64_t count = function->ret_slots;
-  const uint64_t words = count + mark_words(count);
-  if (uint64_t* event = reserve_event(words)) {
-    write_values(event + 1, static_cast<const uint64_t*>(results), count);
-    commit_event(event, k_event_incall_return, words, function->id);
+  const auto* slots = static_cast<const uint64_t*>(results);
+  if (CUTAWAY_LIKELY(function->last != nullptr)) {
+    write_short(k_raw_incall_return, function->id, slots, function->ret_slots,
+                function->last + function->arg_slots);
+  } else {
+    write_long(k_event_incall_return, function->id, slots, function->ret_slots);
   }
   pop_crossing(context);
   go_outside(context);
@@ -120,26 +168,11 @@ void outcall(void* context_pointer, void* site_table, void* callee, void* argume
   auto* site = static_cast<CutawaySite*>(site_table);
   end_segment(context);
   if (CUTAWAY_UNLIKELY(site->id == 0)) define_site(site);
-  const uint64_t count = uint64_t{site->arg_slots} + 1;
-  const uint64_t words = count + mark_words(count);
-  if (uint64_t* event = reserve_event(words)) {
-    uint64_t* to = event + 1;
-    if (CUTAWAY_LIKELY(count <= 64)) {
-      const auto* slots = static_cast<const uint64_t*>(arguments);
-      uint64_t mark = g_images.encode_if_image(reinterpret_cast<uint64_t>(callee), to + 1) ? 1 : 0;
-      for (uint64_t i = 1; i < count; i++) {
-        const uint64_t is_image = g_images.encode_if_image(slots[i - 1], to + 1 + i) ? 1 : 0;
-        mark |= is_image << i;
-      }
-      *to = mark;
-    } else {
-      // Many arguments: slots go to their place first, then are marked and encoded there.
-      uint64_t* slots = to + mark_words(count);
-      slots[0] = reinterpret_cast<uint64_t>(callee);
-      for (uint64_t i = 1; i < count; i++) slots[i] = static_cast<const uint64_t*>(arguments)[i - 1];
-      write_values(to, slots, count);
-    }
-    commit_event(event, k_event_outcall, words, site->id);
+  const auto* slots = static_cast<const uint64_t*>(arguments);
+  if (CUTAWAY_LIKELY(site->last != nullptr)) {
+    write_short_outcall(site, callee, slots);
+  } else {
+    write_long_outcall(site, callee, slots);
   }
   push_crossing(context, k_crossing_outcall, sp, site);
   go_outside(context);
@@ -156,12 +189,7 @@ void outcall_return(void* context_pointer, void* site_table, void* results) {
     abandon_until(context, k_crossing_outcall, sp);
   }
   begin_events(context);
-  const uint64_t count = site->ret_slots;
-  const uint64_t words = count + mark_words(count);
-  if (uint64_t* event = reserve_event(words)) {
-    write_values(event + 1, static_cast<const uint64_t*>(results), count);
-    commit_event(event, k_event_outcall_return, words, site->id);
-  }
+  write_answer(site, static_cast<const uint64_t*>(results));
   if (CUTAWAY_LIKELY(context->depth != 0)) pop_crossing(context);
   start_segment(context);
   set_side(context, k_side_inside);

@@ -11,19 +11,18 @@
 namespace cutaway::rt {
 namespace {
 
-constexpr uint64_t k_first_window = 1 << 20;
-constexpr uint64_t k_full_window = 8 << 20;
-constexpr uint64_t k_least_window = 64 << 10;
-constexpr uint64_t k_populated_bytes = 128 << 10;
-constexpr uint64_t k_reserve_bytes = 1024;  // for the events that end a recording
+constexpr uint64_t k_window_bytes = 2 << 20;  // room for the longest event
+constexpr uint64_t k_flush_bytes = 256 << 10;  // but written as soon as it holds this: it stays in the cache
+constexpr uint64_t k_stream_offset = k_raw_header_bytes + k_window_bytes;
+constexpr uint64_t k_reserve_bytes = 1024;  // for the events that end a recording, and a short one
 
-// The file is opened for each window: a program may close descriptors that are not its own, and
+// The file is opened for each write: a program may close descriptors that are not its own, and
 // their numbers then mean other files.
 char g_path[4096];
 uint64_t g_device;
 uint64_t g_inode;
 uint64_t g_max_size;
-uint64_t g_window_bytes = k_first_window;
+uint64_t g_allocated;  // of the window
 
 long open_again() {
   const long fd = sys_open(g_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
@@ -37,11 +36,15 @@ long open_again() {
   return fd;
 }
 
-// fallocate, or zeros written where the file system has none. Never raises SIGXFSZ.
-bool allocate(int fd, uint64_t offset, uint64_t size) {
+bool exceeds_limit(uint64_t end) {
   rlimit limit{};
   raw_syscall(SYS_getrlimit, RLIMIT_FSIZE, to_word(&limit));
-  if (limit.rlim_cur != RLIM_INFINITY && offset + size > limit.rlim_cur) return false;
+  return limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur;
+}
+
+// fallocate, or zeros written where the file system has none. Never raises SIGXFSZ.
+bool allocate(int fd, uint64_t offset, uint64_t size) {
+  if (exceeds_limit(offset + size)) return false;
   long result;
   do result = sys_allocate(fd, offset, size);
   while (result == -EINTR);
@@ -60,66 +63,70 @@ bool allocate(int fd, uint64_t offset, uint64_t size) {
   return true;
 }
 
-uint64_t file_offset(const char* at) { return g_state.window_offset + (at - g_state.window); }
+uint64_t stream_bytes() { return g_state.header->flushed + (g_state.cursor - g_state.window); }
 
-// Pages are made present some at a time: one fault for each would cost more than the writing.
-void populate(char* from, uint64_t size) {
-#ifndef MADV_POPULATE_WRITE
-  constexpr int MADV_POPULATE_WRITE = 23;  // Linux 5.14; older kernels refuse it, and fault
-#endif
-  sys_advise(from, size, MADV_POPULATE_WRITE);
-}
-
-// How far events may go for now. Beyond lie pages that are not present yet.
+// How far events may go before the window is written out.
 void set_limit() {
-  char* page = g_state.window + round_down(g_state.cursor - g_state.window, k_page_bytes);
-  char* end = g_state.window_end;
-  if (end - page > static_cast<int64_t>(k_populated_bytes)) end = page + k_populated_bytes;
-  populate(page, end - page);
-  if (g_max_size != 0 && file_offset(end) > g_max_size) end -= file_offset(end) - g_max_size;
-  g_state.limit = end - k_reserve_bytes;
+  uint64_t bytes = k_flush_bytes;
+  if (g_max_size != 0) {
+    const uint64_t used = k_raw_header_bytes + g_state.header->flushed;
+    const uint64_t left = g_max_size > used ? g_max_size - used : 0;
+    if (left < bytes) bytes = left;
+  }
+  g_state.limit = g_state.window + bytes - k_reserve_bytes;
 }
 
-bool map_window(int fd, uint64_t offset, uint64_t size) {
-  void* window = sys_map(0, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
-  if (window == nullptr) return false;
-  sys_advise(window, size, MADV_DONTFORK);
-  sys_advise(window, size, MADV_DONTDUMP);
-  if (g_state.window != nullptr) sys_unmap(g_state.window, g_state.window_end - g_state.window);
-  g_state.window = static_cast<char*>(window);
-  g_state.window_end = g_state.window + size;
-  g_state.window_offset = offset;
+bool write_all(int fd, const char* from, uint64_t size, uint64_t offset) {
+  if (exceeds_limit(offset + size)) return false;  // would raise SIGXFSZ
+  while (size != 0) {
+    const long wrote = raw_syscall(SYS_pwrite64, fd, to_word(from), size, offset);
+    if (wrote == -EINTR) continue;
+    if (wrote <= 0) return false;
+    from += wrote;
+    offset += wrote;
+    size -= wrote;
+  }
   return true;
 }
 
-// Maps a window that starts at the page of the cursor and has room for `need` bytes.
-bool advance_window(uint64_t need) {
-  const long fd = open_again();
-  if (is_error(fd)) return false;
-  const uint64_t at = file_offset(g_state.cursor);
-  const uint64_t offset = round_down(at, k_page_bytes);
-  const uint64_t least = round_up(at - offset + need + k_reserve_bytes, k_least_window);
-  uint64_t size = g_window_bytes > least ? g_window_bytes : least;
-  if (g_window_bytes < k_full_window) g_window_bytes *= 2;
-  bool is_allocated = allocate(static_cast<int>(fd), offset, size);
-  while (!is_allocated && size > least) {
-    size = size / 8 > least ? round_down(size / 8, k_page_bytes) : least;
-    is_allocated = allocate(static_cast<int>(fd), offset, size);
-  }
-  const bool is_mapped = is_allocated && map_window(static_cast<int>(fd), offset, size);
-  sys_close(static_cast<int>(fd));
-  if (is_mapped) {
-    g_state.cursor = g_state.window + (at - offset);
-    set_limit();
-  }
-  return is_mapped;
+// Empties the window. The order makes the log readable at every moment, see abi/recording_format.h.
+bool flush_window(int fd) {
+  align_cursor();
+  const uint64_t size = g_state.cursor - g_state.window;
+  if (!write_all(fd, g_state.window, size, k_stream_offset + g_state.header->flushed)) return false;
+  __atomic_store_n(reinterpret_cast<uint64_t*>(g_state.window), 0, __ATOMIC_RELEASE);
+  __atomic_store_n(&g_state.header->flushed, g_state.header->flushed + size, __ATOMIC_RELEASE);
+  __builtin_memset(g_state.window, 0, size + 8);
+  g_state.cursor = g_state.window;
+  g_state.answerable_end = nullptr;
+  set_limit();
+  return true;
 }
 
-// Is there room in this window, beyond the limit so far?
-bool has_room(uint64_t need) {
-  if (g_state.cursor + need + k_reserve_bytes > g_state.window_end) return false;
-  set_limit();
-  return g_state.cursor + need <= g_state.limit;
+// Makes room for `need` bytes.
+bool advance_window(uint64_t need) {
+  const uint64_t wanted = need + 2 * k_reserve_bytes;
+  if (wanted > k_window_bytes) return false;
+  const long fd = open_again();
+  if (is_error(fd)) return false;
+  bool is_done = flush_window(static_cast<int>(fd));
+  if (is_done && wanted > g_allocated) {
+    is_done = allocate(static_cast<int>(fd), k_raw_header_bytes, wanted);
+    if (is_done) g_allocated = wanted;
+  }
+  sys_close(static_cast<int>(fd));
+  return is_done;
+}
+
+bool map_log(int fd) {
+  const uint64_t size = k_stream_offset;
+  auto* base = static_cast<char*>(sys_map(0, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd));
+  if (base == nullptr) return false;
+  sys_advise(base, size, MADV_DONTFORK);
+  sys_advise(base, size, MADV_DONTDUMP);
+  g_state.header = reinterpret_cast<CutawayRawHeader*>(base);
+  g_state.window = base + k_raw_header_bytes;
+  return true;
 }
 
 bool copy_path(const char* path) {
@@ -149,16 +156,18 @@ bool open_log(const Options& options, const char** why) {
   g_inode = status.st_ino;
   g_max_size = options.max_size;
   *why = "no room on its file system";
-  const bool is_mapped = allocate(static_cast<int>(fd), 0, g_window_bytes) &&
-                         map_window(static_cast<int>(fd), 0, g_window_bytes);
+  g_allocated = k_flush_bytes;
+  const bool is_mapped = allocate(static_cast<int>(fd), 0, k_raw_header_bytes + g_allocated) &&
+                         map_log(static_cast<int>(fd));
   sys_close(static_cast<int>(fd));
   if (!is_mapped) return false;
-  auto* header = reinterpret_cast<CutawayRawHeader*>(g_state.window);
+  CutawayRawHeader* header = g_state.header;
   header->version = k_format_version;
   header->verify = options.verify ? 1 : 0;
   header->pid = sys_process_id();
+  header->window_bytes = k_window_bytes;
   __builtin_memcpy(header->magic, "CUTRAW\0\0", sizeof(header->magic));
-  g_state.cursor = g_state.window + k_raw_header_bytes;
+  g_state.cursor = g_state.window;
   g_state.events_left = options.max_events != 0 ? options.max_events : ~0ull >> 1;
   g_state.last_thread = k_no_thread;
   g_state.process = static_cast<uint32_t>(header->pid);
@@ -173,8 +182,8 @@ CUTAWAY_COLD uint64_t* reserve_slowly(uint64_t payload_words) {
     stop_recording(k_truncated_max_events, "as many events as --max-events allows");
     return nullptr;
   }
-  const uint64_t need = (payload_words + 1) * 8;
-  if (g_max_size != 0 && file_offset(g_state.cursor) + need + k_reserve_bytes > g_max_size) {
+  const uint64_t need = (payload_words + 2) * 8;  // one to align
+  if (g_max_size != 0 && k_raw_header_bytes + stream_bytes() + need + k_reserve_bytes > g_max_size) {
     stop_recording(k_truncated_max_size, "as large as --max-size allows");
     return nullptr;
   }
@@ -182,12 +191,12 @@ CUTAWAY_COLD uint64_t* reserve_slowly(uint64_t payload_words) {
     stop_recording(k_truncated_unsupported, "an event is larger than the format allows");
     return nullptr;
   }
-  if (!has_room(need) && !advance_window(need)) {
+  if (g_state.cursor + need > g_state.limit && !advance_window(need)) {
     stop_recording(k_truncated_disk_full, "no room left for the raw log");
     return nullptr;
   }
   g_state.events_left--;
-  return reinterpret_cast<uint64_t*>(g_state.cursor);
+  return reinterpret_cast<uint64_t*>(align_cursor());
 }
 
 CUTAWAY_COLD void write_thread_event(const Context* context) {
@@ -211,7 +220,7 @@ uint64_t* write_text(uint64_t* to, const char* text) {
 
 CUTAWAY_COLD void stop_recording(uint32_t reason, const char* text) {
   if (g_state.alive == 0) return;
-  auto* event = reinterpret_cast<uint64_t*>(g_state.cursor);
+  auto* event = reinterpret_cast<uint64_t*>(align_cursor());
   const uint64_t words = text_words(text);
   write_text(event + 1, text);
   commit_event(event, k_event_truncated, words, reason);
@@ -222,7 +231,7 @@ CUTAWAY_COLD void stop_recording(uint32_t reason, const char* text) {
 void write_failure(const Context* context, uint32_t signal, int64_t code, uint64_t address,
                    uint64_t pc) {
   if (g_state.alive == 0) return;
-  auto* event = reinterpret_cast<uint64_t*>(g_state.cursor);
+  auto* event = reinterpret_cast<uint64_t*>(align_cursor());
   if (context != nullptr && g_state.last_thread != context->ident) {
     event[1] = context->thread_id;
     commit_event(event, k_event_thread, 1, context->ident);
@@ -240,7 +249,7 @@ void write_failure(const Context* context, uint32_t signal, int64_t code, uint64
 // destructors that run later than ours may still call the inside.
 CUTAWAY_COLD void mark_exit() {
   if (g_state.alive == 0) return;
-  *reinterpret_cast<uint64_t*>(g_state.cursor) = event_word(k_event_exit, 0, 0);
+  *reinterpret_cast<uint64_t*>(align_cursor()) = event_word(k_event_exit, 0, 0);
 }
 
 void finish_log() {
@@ -248,15 +257,7 @@ void finish_log() {
     return;
   }
   g_state.exiting = 1;
-  const long fd = open_again();
-  if (is_error(fd)) return mark_exit();
-  const uint64_t at = file_offset(g_state.cursor);
-  const uint64_t size = at + (g_state.alive != 0 ? 8 : 0);
   mark_exit();
-  g_state.limit = nullptr;  // what comes after needs a new window: the old one ends here
-  g_state.window_end = g_state.cursor;
-  sys_truncate_fd(static_cast<int>(fd), size);
-  sys_close(static_cast<int>(fd));
 }
 
 }  // namespace cutaway::rt

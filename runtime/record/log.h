@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The raw log: a file that is mapped a window at a time and appended to. What was appended
-// survives any death of the process. Windows are allocated before they are mapped, so a full disk is
-// an error code and never a SIGBUS. All functions here need the inside lock.
+// The raw log: a window that is mapped and appended to, and written to the end of its file when it is full
+// (see abi/recording_format.h). What was appended survives any death of the process. The window is allocated
+// before it is mapped, so a full disk is an error code and never a SIGBUS. The window is one and the same all the
+// time: fresh pages of a file cost more than what is written to them. All functions here need the inside lock.
 #pragma once
 #include "runtime/common/options.h"
 #include "runtime/record/state.h"
@@ -13,13 +14,19 @@ bool open_log(const Options& options, const char** why);
 
 // Room for word 0 and `payload_words` more; null when recording is over. Fill the payload, then commit.
 uint64_t* reserve_slowly(uint64_t payload_words);
-CUTAWAY_INLINE uint64_t* reserve_event(uint64_t payload_words) {
+// Fills up to a multiple of 8 bytes.
+CUTAWAY_INLINE char* align_cursor() {
   char* at = g_state.cursor;
-  const bool fits = at + (payload_words + 1) * 8 <= g_state.limit;
+  while (CUTAWAY_UNLIKELY(reinterpret_cast<uint64_t>(at) % 8 != 0)) *at++ = static_cast<char>(k_raw_filler);
+  g_state.cursor = at;
+  return at;
+}
+CUTAWAY_INLINE uint64_t* reserve_event(uint64_t payload_words) {
+  const bool fits = g_state.cursor + (payload_words + 2) * 8 <= g_state.limit;
   if (CUTAWAY_UNLIKELY(!fits) || CUTAWAY_UNLIKELY(g_state.events_left-- == 0)) {
     return reserve_slowly(payload_words);
   }
-  return reinterpret_cast<uint64_t*>(at);
+  return reinterpret_cast<uint64_t*>(align_cursor());
 }
 
 // Word 0 is written last: a reader of a log that was cut off sees the whole event or its end.
@@ -50,7 +57,7 @@ void stop_recording(uint32_t reason, const char* text);
 void write_failure(const Context* context, uint32_t signal, int64_t code, uint64_t address,
                    uint64_t pc);
 
-// exit() is nearly done: marks the end and cuts the file to size. More may still be appended.
+// exit() is nearly done: marks the end. More may still be appended.
 void finish_log();
 
 }  // namespace cutaway::rt

@@ -169,8 +169,24 @@ bool is_woven_address(uint64_t address) {
 
 namespace {
 
+// Memory that is never given back.
+uint64_t* allocate_words(uint64_t count) {
+  constexpr uint64_t k_chunk_words = 8192;
+  static uint64_t* chunk;
+  static uint64_t left;
+  if (left < count) {
+    chunk = static_cast<uint64_t*>(sys_map(0, k_chunk_words * 8, PROT_READ | PROT_WRITE,
+                                           MAP_PRIVATE | MAP_ANONYMOUS));
+    left = chunk != nullptr ? k_chunk_words : 0;
+  }
+  if (left < count) return nullptr;
+  left -= count;
+  return chunk + left;
+}
+
+// `extra_slots`: the callee of a site.
 template <class Table>
-void define(Table* table, uint32_t* count, uint32_t kind) {
+void define(Table* table, uint32_t* count, uint32_t kind, uint64_t extra_slots) {
   const uint64_t words = 3 + text_words(table->text);
   uint64_t* event = reserve_event(words);
   if (event == nullptr) return;
@@ -182,16 +198,19 @@ void define(Table* table, uint32_t* count, uint32_t kind) {
   write_text(event + 4, table->text);
   commit_event(event, kind, words, ++*count);
   table->id = *count;
+  const uint64_t slots = extra_slots + table->arg_slots + table->ret_slots;
+  const bool is_short = slots <= k_raw_max_slots && table->id <= k_raw_max_ident;
+  table->last = is_short ? allocate_words(k_raw_max_slots) : nullptr;
 }
 
 }  // namespace
 
 CUTAWAY_COLD void define_function(CutawayFunction* function) {
-  define(function, &g_state.function_count, k_event_function);
+  define(function, &g_state.function_count, k_event_function, 0);
 }
 
 CUTAWAY_COLD void define_site(CutawaySite* site) {
-  define(site, &g_state.site_count, k_event_site);
+  define(site, &g_state.site_count, k_event_site, 1);
 }
 
 // A module that was dlopen'ed calls this from its first constructor.

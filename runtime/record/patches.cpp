@@ -25,6 +25,7 @@
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
 #include "runtime/record/low_memory.h"
+#include "runtime/record/short_events.h"
 
 namespace cutaway::rt {
 
@@ -102,22 +103,37 @@ CUTAWAY_INLINE void place_patch(Context* context) {
   write_event(k_event_break, static_cast<uint32_t>(access));
 }
 
-CUTAWAY_INLINE void copy_words(uint64_t* to, const void* from, uint64_t size) {
+void write_short_patch(uint64_t address, uint64_t size, const void* content) {
+  char* shadow = shadow_of(reinterpret_cast<const void*>(address));
+  char* event = reserve_short();
+  if (CUTAWAY_UNLIKELY(event == nullptr)) {
+    memcpy(shadow, content, size);
+    return;
+  }
+  char* bytes = event + k_raw_head_bytes;
   if (size <= 8) {
     uint64_t word = 0;
     for (uint64_t i = 0; i < size; i++) {
-      word |= static_cast<uint64_t>(static_cast<const volatile unsigned char*>(from)[i]) << 8 * i;
+      word |= static_cast<uint64_t>(static_cast<const volatile unsigned char*>(content)[i]) << 8 * i;
     }
-    *to = word;
-    return;
+    store_word(bytes, word);
+    for (uint64_t i = 0; i < size; i++) shadow[i] = static_cast<char>(word >> 8 * i);
+  } else {
+    memcpy(bytes, content, size);
+    memcpy(shadow, bytes, size);
   }
-  to[(size - 1) / 8] = 0;
-  memcpy(to, from, size);
+  const uint64_t distance = to_zigzag(address - g_state.patch_end);
+  g_state.patch_end = address + size;
+  compiler_barrier();
+  store_word(event, k_raw_patch | size << 8 | distance << 16);
+  compiler_barrier();
+  g_state.cursor = bytes + size;
 }
 
 // `content` are the bytes for [address, +size): memory itself, or the value that was loaded.
 void write_patch(Context* context, uint64_t address, uint64_t size, const void* content) {
   place_patch(context);
+  if (CUTAWAY_LIKELY(size <= k_raw_max_patch)) return write_short_patch(address, size, content);
   const uint64_t words = 1 + (size + 7) / 8;
   char* shadow = shadow_of(reinterpret_cast<const void*>(address));
   uint64_t* event = reserve_event(words);
@@ -126,7 +142,8 @@ void write_patch(Context* context, uint64_t address, uint64_t size, const void* 
     return;
   }
   event[1] = g_images.encode(address);
-  copy_words(event + 2, content, size);
+  event[1 + (size + 7) / 8] = 0;
+  memcpy(event + 2, content, size);
   memcpy(shadow, event + 2, size);
   commit_event(event, k_event_patch, words, static_cast<uint32_t>(size));
 }

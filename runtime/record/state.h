@@ -31,9 +31,11 @@ struct alignas(k_page_bytes) State {
   uint32_t last_thread;  // whose events are being written; k_no_thread: nobody's
   uint32_t exiting;      // exit() has come as far as the recorder's destructor
   uint32_t process;      // our process id; 0 in a forked child
-  char* window;
-  char* window_end;
-  uint64_t window_offset;  // of `window` in the file
+  char* window;            // mapped, after the header
+  CutawayRawHeader* header;
+  char* answerable;      // the last short outcall, if nothing has been written after it: then
+  char* answerable_end;  // the cursor is here
+  uint64_t patch_end;    // of the last short patch
   uint32_t function_count;
   uint32_t site_count;
   uint32_t module_count;

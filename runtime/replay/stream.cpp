@@ -68,6 +68,7 @@ const char* open_stream(const char* path) {
   sys_close(static_cast<int>(fd));
   const auto* header = reinterpret_cast<const CutawayRawHeader*>(base);
   if (memcmp(header->magic, "CUTRAW\0", 8) != 0) return "not a raw recording";
+  if (header->window_bytes != 0) return "a raw log that was not packed";
   if (header->version != k_format_version) return "the recording has another format version";
   g_stream.begin = reinterpret_cast<const uint64_t*>(base + k_raw_header_bytes);
   g_stream.verify = header->verify != 0;

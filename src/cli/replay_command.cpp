@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <memory>
@@ -15,6 +16,7 @@ struct ReplayArguments {
   std::string recording;
   ReplayOptions options;
   std::string gdb_incall;  // empty without --gdb
+  std::string unpacked;    // --unpack
   double timeout_s = 0;
   bool is_json = false;
 };
@@ -61,6 +63,11 @@ Result<int> run_replay_command(ReplayArguments& arguments) {
   arguments.options.timeout_ms = static_cast<int>(arguments.timeout_s * 1000);
   if (!arguments.gdb_incall.empty()) return run_gdb(arguments);
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(arguments.recording));
+  if (!arguments.unpacked.empty()) {
+    CUTAWAY_ASSIGN(UniqueFd file, open_file(arguments.unpacked, O_WRONLY | O_CREAT | O_TRUNC));
+    CUTAWAY_TRY(unpack(reader, file.get()));
+    return 0;
+  }
   CUTAWAY_ASSIGN(PreparedReplay replay, prepare_replay(reader, arguments.options));
   for (const std::string& warning : replay.warnings) {
     fmt::print(stderr, "cutaway: warning: {}: {}\n", arguments.recording, warning);
@@ -98,6 +105,8 @@ Action declare_replay(CLI::App& app, const Command&) {
   app.add_flag("!--no-sandbox", options.is_sandboxed, "do not confine the replay by seccomp");
   app.add_option("--timeout", arguments->timeout_s, "give up after this many seconds")
       ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--unpack", arguments->unpacked,
+                 "write the events to this file as the replayer reads them, and stop");
   app.add_option("--program", options.program, "the program, if it moved since");
   return [arguments] {
     if (arguments->options.is_under_valgrind) arguments->options.is_sandboxed = false;

@@ -13,7 +13,7 @@ namespace cutaway {
 namespace {
 
 constexpr char k_magic[8] = {'C', 'U', 'T', 'R', 'A', 'W', 0, 0};
-constexpr size_t k_window_words = 2 * k_max_event_bytes / sizeof(uint64_t);
+constexpr size_t k_buffer_bytes = 2 * k_max_event_bytes;
 
 }  // namespace
 
@@ -31,29 +31,60 @@ Result<RawLogReader> RawLogReader::open(const std::string& path) {
     return user_fault(path, fmt::format("raw log format {} is not the one of this tool ({})",
                                         reader.header_.version, int{k_format_version}));
   }
+  CUTAWAY_TRY(reader.find_parts(size));
   return reader;
 }
 
+// What has left the window, and the window unless it is empty.
+Status RawLogReader::find_parts(uint64_t file_bytes) {
+  uint64_t window_bytes = header_.window_bytes;
+  if (window_bytes == 0) {
+    parts_ = {{k_raw_header_bytes, file_bytes}};
+    return Ok{};
+  }
+  if (window_bytes > UINT32_MAX || header_.flushed > file_bytes) {
+    return user_fault(path_, "the header of the raw log is damaged");
+  }
+  uint64_t stream = k_raw_header_bytes + window_bytes;
+  uint64_t first_word = 0;
+  auto bytes = std::as_writable_bytes(std::span(&first_word, 1));
+  CUTAWAY_TRY(read_at(fd_.get(), bytes, k_raw_header_bytes, path_));
+  bool is_window_empty = first_word == 0;
+  uint64_t flushed_end = is_window_empty ? file_bytes : stream + header_.flushed;
+  if (flushed_end > stream) parts_.push_back({stream, std::min(flushed_end, file_bytes)});
+  if (!is_window_empty) parts_.push_back({k_raw_header_bytes, std::min(stream, file_bytes)});
+  return Ok{};
+}
+
 Status RawLogReader::refill() {
-  window_.erase(window_.begin(), window_.begin() + static_cast<ptrdiff_t>(position_));
+  buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<ptrdiff_t>(position_));
   position_ = 0;
-  size_t kept = window_.size();
-  window_.resize(k_window_words);
-  auto free_bytes = std::as_writable_bytes(std::span(window_).subspan(kept));
-  CUTAWAY_ASSIGN(size_t count, read_at(fd_.get(), free_bytes, file_offset_, path_));
-  file_offset_ += count;
-  is_at_end_ = count < free_bytes.size();
-  window_.resize(kept + count / sizeof(uint64_t));
+  while (!parts_.empty() && buffer_.size() < k_buffer_bytes) {
+    Part& part = parts_.front();
+    size_t kept = buffer_.size();
+    size_t wanted = std::min<uint64_t>(part.end - part.offset, k_buffer_bytes - kept);
+    buffer_.resize(kept + wanted);
+    CUTAWAY_ASSIGN(size_t count, read_at(fd_.get(), std::span(buffer_).subspan(kept), part.offset, path_));
+    buffer_.resize(kept + count);
+    part.offset += count;
+    if (count < wanted || part.offset == part.end) parts_.erase(parts_.begin());
+  }
   return Ok{};
 }
 
 Result<std::span<const uint64_t>> RawLogReader::next() {
-  constexpr size_t k_longest = k_max_event_bytes / sizeof(uint64_t);
-  if (window_.size() - position_ < k_longest && !is_at_end_) CUTAWAY_TRY(refill());
-  std::span<const uint64_t> rest = std::span(window_).subspan(position_);
+  if (taken_ == expanded_.size()) {
+    if (buffer_.size() - position_ < k_max_event_bytes && !parts_.empty()) CUTAWAY_TRY(refill());
+    taken_ = 0;
+    CUTAWAY_ASSIGN(size_t used,
+                   events_.expand(std::span(buffer_).subspan(position_), &expanded_));
+    if (expanded_.empty()) return std::span<const uint64_t>();
+    position_ += used;
+    stream_bytes_ += used;
+  }
+  auto rest = std::span<const uint64_t>(expanded_).subspan(taken_);
   CUTAWAY_ASSIGN(size_t length, measure_event(rest));
-  position_ += length;
-  stream_bytes_ += length * sizeof(uint64_t);
+  taken_ += length;
   return rest.first(length);
 }
 

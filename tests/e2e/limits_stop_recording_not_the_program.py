@@ -7,7 +7,7 @@ from harness.case import run_case
 def test(case):
     program = case.build("faults.c")
     plain = case.run([program]).require(0)
-    for option, value in (("--max-events", "200"), ("--max-size", "16K")):
+    for option, value in (("--max-events", "200"), ("--max-size", "10K")):
         name = f"limit{option}.cut"
         ended = case.stage.record([program], name, ["--verify", option, value], cwd=case.folder).require(0)
         case.require(ended.out == plain.out, f"the output is the same\n{ended.describe()}")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fake_program.h"
 
+#include "recording/raw_log.h"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -25,8 +27,8 @@ asm(R"(
   .popsection
 )");
 
-CutawayFunction g_fake_function{0, 0, 0, 0, 0, "name=fake\n", nullptr, nullptr, nullptr, nullptr, nullptr};
-CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n"};
+CutawayFunction g_fake_function{0, 0, 0, 0, 0, "name=fake\n", nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n", nullptr};
 extern "C" CutawayModule g_fake_module{k_abi_version, 0, &g_fake_function, &g_fake_function + 1,
                                        nullptr,       nullptr, "fake\n", {}};
 
@@ -92,27 +94,24 @@ static std::string temporary_file(const char* what) {
   return path;
 }
 
-static std::vector<char> read_file(const std::string& path) {
+static std::vector<char> read_bytes(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-static void parse_log(const std::vector<char>& bytes, RecordedRun* run) {
-  run->log_bytes = bytes.size();
-  if (bytes.size() < k_raw_header_bytes || memcmp(bytes.data(), "CUTRAW\0\0", 8) != 0) return;
-  std::vector<uint64_t> words((bytes.size() - k_raw_header_bytes) / 8);
-  memcpy(words.data(), bytes.data() + k_raw_header_bytes, words.size() * 8);
-  size_t at = 0;
-  while (at < words.size() && words[at] != 0) {
-    const uint64_t head = words[at];
-    const size_t count = event_words(head);
-    if (event_kind(head) >= k_event_kinds || at + 1 + count > words.size()) return;
-    run->events.push_back({event_kind(head), event_ident(head),
-                           {words.begin() + at + 1, words.begin() + at + 1 + count}});
-    at += 1 + count;
+// Events as the tool reads them.
+static void parse_log(const std::string& path, RecordedRun* run) {
+  auto log = RawLogReader::open(path);
+  if (!log) return;
+  for (;;) {
+    const auto words = log->next();
+    if (!words) return;
+    if (words->empty()) break;
+    const uint64_t head = (*words)[0];
+    run->events.push_back({event_kind(head), event_ident(head), {words->begin() + 1, words->end()}});
   }
+  run->log_bytes = k_raw_header_bytes + log->stream_bytes();
   run->is_well_formed = true;
-  for (; at < words.size(); at++) run->is_well_formed = run->is_well_formed && words[at] == 0;
 }
 
 static void run_child(const std::string& scenario, const RunOptions& options, const std::string& log,
@@ -138,8 +137,8 @@ RecordedRun record(const std::string& scenario, const RunOptions& options) {
   const pid_t child = fork();
   if (child == 0) run_child(scenario, options, log, errors);
   waitpid(child, &run.status, 0);
-  parse_log(read_file(log), &run);
-  const std::vector<char> text = read_file(errors);
+  parse_log(log, &run);
+  const std::vector<char> text = read_bytes(errors);
   run.errors.assign(text.begin(), text.end());
   unlink(log.c_str());
   unlink(errors.c_str());

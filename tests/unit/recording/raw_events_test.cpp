@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "recording/raw_events.h"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+namespace cutaway {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+using Words = std::vector<uint64_t>;
+
+// A raw log, byte by byte.
+class RawLog {
+ public:
+  RawLog& words(const Words& words) {
+    for (uint64_t word : words) add(word, 8);
+    return *this;
+  }
+  // A short event: head, then (value, bytes) of each slot.
+  RawLog& crossing(uint64_t kind, uint64_t ident, const std::vector<std::pair<uint64_t, size_t>>& slots) {
+    uint64_t head = kind | ident << 8;
+    for (size_t i = 0; i < slots.size(); ++i) head |= uint64_t{slots[i].second} << (32 + 4 * i);
+    add(head, 8);
+    for (const auto& [value, bytes] : slots) add(value, bytes);
+    return *this;
+  }
+  RawLog& add(uint64_t value, size_t count) {
+    for (size_t i = 0; i < count; ++i) bytes_.push_back(static_cast<std::byte>(value >> 8 * i));
+    return *this;
+  }
+  std::vector<std::byte>& bytes() { return bytes_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+constexpr uint64_t k_base = 0x555500000000;
+
+// Module 1, function 1 (two arguments, one result), site 1 (one argument, one result).
+RawLog tables() {
+  RawLog log;
+  log.words({event_word(k_event_module, 8, 1), k_base, k_base + 0x10000, k_module_woven, 0, 0, 0, 0, 0});
+  log.words({event_word(k_event_function, 4, 1), 1, 0x100, 2 | 1 << 16, 0});
+  log.words({event_word(k_event_site, 4, 1), 1, 0x200, 1 | 1 << 16, 0});
+  return log;
+}
+
+// All events after the tables, as the stream has them; the last one is the error text, if there is one.
+std::pair<std::vector<Words>, std::string> expand(RawLog log) {
+  RawEvents events;
+  std::vector<Words> expanded;
+  std::span<const std::byte> rest(log.bytes());
+  while (true) {
+    Words words;
+    auto used = events.expand(rest, &words);
+    if (!used) return {expanded, used.error().message};
+    if (words.empty()) break;
+    rest = rest.subspan(*used);
+    expanded.push_back(words);
+  }
+  expanded.erase(expanded.begin(), expanded.begin() + 3);
+  return {expanded, ""};
+}
+
+TEST(RawEvents, SlotsAreDifferencesToTheLastOnes) {
+  auto [events, error] = expand(tables()
+                                    .crossing(k_raw_incall, 1, {{to_zigzag(300), 2}, {to_zigzag(-1ull), 1}})
+                                    .crossing(k_raw_incall, 1, {{0, 0}, {to_zigzag(6), 1}})
+                                    .crossing(k_raw_incall_return, 1, {{to_zigzag(7), 1}}));
+  EXPECT_EQ(error, "");
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 300, ~0ull},
+                                  Words{event_word(k_event_incall, 3, 1), 0, 300, 5},
+                                  Words{event_word(k_event_incall_return, 2, 1), 0, 7}));
+}
+
+TEST(RawEvents, ImageAddressesAreEncodedAndMarked) {
+  auto [events, error] =
+      expand(tables().crossing(k_raw_outcall, 1, {{to_zigzag(k_base + 0x40), 7}, {to_zigzag(k_base - 1), 7}}));
+  EXPECT_EQ(error, "");
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_outcall, 3, 1), 1, uint64_t{1} << 48 | 0x40, k_base - 1}));
+}
+
+TEST(RawEvents, AnAnsweredOutcallIsTwoEvents) {
+  auto [events, error] = expand(tables()
+                                    .crossing(k_raw_outcall, 1, {{0, 0}, {to_zigzag(8), 1}})
+                                    .crossing(k_raw_outcall_return, 1, {{to_zigzag(64), 2}})
+                                    .crossing(k_raw_answered, 1, {{0, 0}, {to_zigzag(2), 1}, {to_zigzag(-4ull), 1}}));
+  EXPECT_EQ(error, "");
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_outcall, 3, 1), 0, 0, 8},
+                                  Words{event_word(k_event_outcall_return, 2, 1), 0, 64},
+                                  Words{event_word(k_event_outcall, 3, 1), 0, 0, 10,
+                                        event_word(k_event_outcall_return, 2, 1), 0, 60}));
+}
+
+TEST(RawEvents, PatchesFollowEachOther) {
+  uint64_t heap = 0x7fff00001000;
+  auto patch = [](uint64_t size, uint64_t distance) { return k_raw_patch | size << 8 | to_zigzag(distance) << 16; };
+  auto [events, error] = expand(tables().add(patch(2, heap), 8).add(0x0201, 2).add(patch(1, -3ull), 8).add(0x7f, 1));
+  EXPECT_EQ(error, "");
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_patch, 2, 2), heap, 0x0201},
+                                  Words{event_word(k_event_patch, 2, 1), heap - 1, 0x7f}));
+}
+
+TEST(RawEvents, FillersStandBeforeLongEvents) {
+  auto [events, error] = expand(tables()
+                                    .crossing(k_raw_incall_return, 1, {{to_zigzag(1), 1}})
+                                    .add(0x80808080808080, 7)
+                                    .words({event_word(k_event_exit, 0, 0)}));
+  EXPECT_EQ(error, "");
+  EXPECT_EQ(events.back(), (Words{event_word(k_event_exit, 0, 0)}));
+}
+
+TEST(RawEvents, RefusesWhatMakesNoSense) {
+  EXPECT_THAT(expand(tables().crossing(k_raw_incall, 2, {})).second, "raw event of function 2, which is not defined");
+  EXPECT_THAT(expand(tables().crossing(k_raw_outcall, 0, {})).second, "raw event of site 0, which is not defined");
+  EXPECT_THAT(expand(tables().crossing(k_raw_incall, 1, {{1, 9}})).second, "raw slot is too long");
+  EXPECT_THAT(expand(tables().add(0xff, 8)).second, "unknown raw event kind 255");
+  RawLog log = tables().crossing(k_raw_incall, 1, {{1, 8}, {1, 8}});
+  log.bytes().resize(log.bytes().size() - 1);
+  EXPECT_THAT(expand(log).second, "raw event goes beyond the end of the log");
+}
+
+}  // namespace
+}  // namespace cutaway
