@@ -26,10 +26,8 @@ static const uint64_t k_tracked_high = 0x800000000000ull;
 static const uint64_t k_inside_stacks = 0x600000000000ull;
 static const uint64_t k_inside_stack_size = 1ull << 30;
 enum { k_max_threads = 4096 };
-// Results of locale-dependent scalar functions (tolower, isalpha ...): one table of
-// k_memo_entries 32-bit cells for each memo function, index = argument + k_memo_bias.
-static const uint64_t k_memo_tables = 0x5f0000000000ull;
-enum { k_memo_entries = 512, k_memo_bias = 128 };
+// Results of known functions that depend on the locale or the thread; see known_cells.h.
+static const uint64_t k_known_cells = 0x5f0000000000ull;
 
 // --- Side tables, in linker sections ---------------------------------------
 // `text` is "key=value" lines: name (linkage name), file, line, args, ret. `args` and `ret`

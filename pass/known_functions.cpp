@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "known_functions.h"
+#include "abi/known_cells.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -10,15 +11,39 @@ using namespace llvm;
 
 const StringMap<KnownFunction>& known_functions() {
   static const StringMap<KnownFunction> map = {
-#define CUTAWAY_KNOWN_RANGES(name, ...) {#name, {KnownKind::ranges, Hook::known_##name}},
-#define CUTAWAY_KNOWN_MEMO(name) {#name, {KnownKind::memo, Hook::known_##name}},
-#define CUTAWAY_KNOWN_EXACT(name) {#name, {KnownKind::exact, Hook{}}},
+#define CUTAWAY_KNOWN_RANGES(name, ...) {#name, {.kind = KnownKind::ranges, .hook = Hook::known_##name}},
+#define CUTAWAY_KNOWN_COMPARISON(name, ...) {#name, {.kind = KnownKind::comparison, .hook = Hook::known_##name}},
+#define CUTAWAY_KNOWN_MEMO(name) \
+  {#name, {.kind = KnownKind::memo, .cells = k_known_cells + k_memo_##name * k_memo_table_bytes}},
+#define CUTAWAY_KNOWN_ADDRESS(name) \
+  {#name, {.kind = KnownKind::address, .cells = k_address_cells + 8 * k_address_##name}},
+#define CUTAWAY_KNOWN_EXACT(name) {#name, {.kind = KnownKind::exact}},
+#define CUTAWAY_KNOWN_EXACT_ERRNO(name) {#name, {.kind = KnownKind::exact_errno}},
 #include "abi/known_functions.inc"
-#undef CUTAWAY_KNOWN_RANGES
-#undef CUTAWAY_KNOWN_MEMO
-#undef CUTAWAY_KNOWN_EXACT
   };
   return map;
+}
+
+bool takes(FunctionType* type, FunctionType* hook) {
+  return !type->isVarArg() && type->params() == hook->params().drop_front();  // without the context
+}
+
+// A program may declare these names with types of its own.
+bool is_as_expected(const KnownFunction& known, FunctionType* type) {
+  LLVMContext& context = type->getContext();
+  Type* number = Type::getInt32Ty(context);
+  switch (known.kind) {
+  case KnownKind::ranges: {
+    FunctionType* hook = hook_type(known.hook, context);
+    return takes(type, hook) && type->getReturnType() == hook->getReturnType();
+  }
+  case KnownKind::comparison: return takes(type, hook_type(known.hook, context)) && type->getReturnType() == number;
+  case KnownKind::memo: return type == FunctionType::get(number, {number}, false);
+  case KnownKind::address: return type == FunctionType::get(PointerType::getUnqual(context), false);
+  case KnownKind::exact:
+  case KnownKind::exact_errno: return true;
+  }
+  llvm_unreachable("unknown kind");
 }
 
 }  // namespace
@@ -27,6 +52,7 @@ std::optional<KnownFunction> find_known_function(const Function& callee) {
   if (!callee.isDeclaration()) return std::nullopt;
   const auto found = known_functions().find(callee.getName());
   if (found == known_functions().end()) return std::nullopt;
+  if (!is_as_expected(found->second, callee.getFunctionType())) return std::nullopt;
   return found->second;
 }
 

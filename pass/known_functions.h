@@ -6,19 +6,21 @@
 
 namespace cutaway {
 
-enum class KnownKind { ranges, memo, exact };
+enum class KnownKind { ranges, comparison, memo, address, exact, exact_errno };
 
 struct KnownFunction {
   KnownKind kind;
-  Hook hook;  // not for exact
+  Hook hook{};         // ranges, comparison
+  uint64_t cells = 0;  // memo, address: where its cells start (abi/known_cells.h)
 };
 
-// Only functions without a body here: a program may define its own strlen.
+// Only functions without a body here: a program may define its own strlen, or declare another one.
 std::optional<KnownFunction> find_known_function(const llvm::Function& callee);
 
-// Known to run without leaving the inside.
+// Known to run without leaving the inside, and without a position.
 inline bool stays_inside(const llvm::Function& callee) {
-  return find_known_function(callee).has_value();
+  const auto known = find_known_function(callee);
+  return known && known->kind != KnownKind::exact_errno;
 }
 
 // malloc, operator new and the like: their sites are flagged for memory checkers.

@@ -156,12 +156,14 @@ void Tables::add_constructor() {
   appendToGlobalCtors(module_, constructor, 1, constructor);
 }
 
-FunctionType* Tables::hook_type(Hook hook) {
+FunctionType* hook_type(Hook hook, LLVMContext& context) {
   const HookSignature& signature = signatures()[static_cast<unsigned>(hook)];
   SmallVector<Type*, 8> types;
-  for (Letter letter : signature.letters) types.push_back(type_of(letter, context()));
+  for (Letter letter : signature.letters) types.push_back(type_of(letter, context));
   return FunctionType::get(types[0], ArrayRef<Type*>(types).drop_front(), false);
 }
+
+FunctionType* Tables::hook_type(Hook hook) { return cutaway::hook_type(hook, context()); }
 
 Value* Tables::hook_pointer(IRBuilder<>& builder, Hook hook) {
   Value* place = builder.CreateInBoundsGEP(

@@ -14,6 +14,8 @@ enum class Hook : unsigned {
 #undef CUTAWAY_CALL
 };
 
+llvm::FunctionType* hook_type(Hook hook, llvm::LLVMContext& context);
+
 class Tables {
 public:
   Tables(llvm::Module& module, llvm::StringRef plan);

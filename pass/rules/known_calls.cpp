@@ -2,60 +2,115 @@
 // Calls of known functions: run for real, with ranges checked and mirrored by the recorder.
 #include "rules/rules.h"
 #include "known_functions.h"
+#include "abi/known_cells.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace cutaway {
 namespace {
 
 using namespace llvm;
 
-// Whether the call's types are the ones the hook was made for.
-bool fits(FunctionType* hook, const CallBase& call) {
-  if (hook->getReturnType() != call.getType() && !hook->getReturnType()->isVoidTy()) return false;
-  if (hook->getNumParams() != call.arg_size() + 1) return false;
-  for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (hook->getParamType(i + 1) != call.getArgOperand(i)->getType()) return false;
-  return true;
+// Known functions neither throw nor need to be tail calls: what follows may be put behind each.
+CallInst& as_plain_call(CallBase& call) {
+  if (auto* invoke = dyn_cast<InvokeInst>(&call)) return *changeToCall(invoke);
+  cast<CallInst>(call).setTailCallKind(CallInst::TCK_None);
+  return cast<CallInst>(call);
 }
 
-void call_hook(Body& body, CallBase& call, Hook hook) {
+void call_hook(Body& body, CallInst& call, Hook hook) {
   IRBuilder<> builder(&call);
-  SmallVector<Value*, 4> arguments(call.arg_begin(), call.arg_end());
+  SmallVector<Value*, 4> arguments(call.args());
   CallInst* replacement = body.call(builder, hook, arguments);
   replacement->setDebugLoc(call.getDebugLoc());
   call.replaceAllUsesWith(replacement);
-  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
-    builder.CreateBr(invoke->getNormalDest());
-    invoke->getUnwindDest()->removePredecessor(invoke->getParent());
-  }
   call.eraseFromParent();
 }
 
-// The value of a comparison is the code generator's choice (only its sign is defined): the call stays
-// as it is in both flavours, and the recorder checks what it read.
-bool is_comparison(StringRef name) {
-  return name == "memcmp" || name == "bcmp" || name == "strcmp" || name == "strncmp";
+void check_comparison(Body& body, CallInst& call, Hook hook) {
+  IRBuilder<> builder(call.getNextNode());
+  SmallVector<Value*, 4> arguments(call.args());
+  body.call(builder, hook, arguments);
 }
 
-void check_comparison(Body& body, CallBase& call, Hook hook) {
-  IRBuilder<> builder(continuation_of(call));
-  SmallVector<Value*, 4> arguments(call.arg_begin(), call.arg_end());
-  body.call(builder, hook, arguments);
+// --- Results that go through a cell (abi/known_cells.h) ------------------------------------------
+
+Value* address_at(IRBuilder<>& builder, uint64_t address) {
+  return builder.CreateIntToPtr(builder.getInt64(address), builder.getPtrTy());
+}
+
+// Behind the call, in the record flavour. The cell itself is only written when a patch is made of it.
+void check_result(Body& body, Instruction* place, Value* result, Value* cell, Value* shadow) {
+  IRBuilder<> builder(place);
+  Type* type = result->getType();
+  Value* expected = builder.CreateAlignedLoad(type, shadow, Align(4));
+  IRBuilder<> cold(body.add_cold_block(builder.CreateICmpNE(result, expected), place));
+  cold.CreateAlignedStore(result, cell, Align(4));
+  const uint64_t bytes = body.tables.layout().getTypeStoreSize(type);
+  body.call(cold, Hook::load_differs, {cell, cold.getInt64(bytes)});
+}
+
+void weave_address(Body& body, CallInst& call, uint64_t cell) {
+  Instruction* next = call.getNextNode();
+  IRBuilder<> builder(next);
+  if (body.is_record()) {
+    check_result(body, next, &call, address_at(builder, cell), address_at(builder, cell + k_shadow_offset));
+    return;
+  }
+  call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), address_at(builder, cell), Align(8)));
+  call.eraseFromParent();
+}
+
+void weave_memo(Body& body, CallInst& call, uint64_t cells) {
+  Instruction* place = body.is_record() ? call.getNextNode() : &call;
+  IRBuilder<> builder(place);
+  Value* index = builder.CreateAdd(call.getArgOperand(0), builder.getInt32(k_memo_bias));
+  Value* has_cell = builder.CreateICmpULT(index, builder.getInt32(k_memo_entries));
+  Value* offset = builder.CreateShl(builder.CreateZExt(index, builder.getInt64Ty()), 2);
+  const auto at = [&](uint64_t base) {
+    return builder.CreateIntToPtr(builder.CreateAdd(offset, builder.getInt64(base)), builder.getPtrTy());
+  };
+  MDNode* weights = MDBuilder(call.getContext()).createLikelyBranchWeights();
+  if (body.is_record()) {
+    Instruction* hit = SplitBlockAndInsertIfThen(has_cell, place->getIterator(), false, weights);
+    builder.SetInsertPoint(hit);
+    Value* cell = at(cells);
+    check_result(body, hit, &call, cell, at(cells + k_shadow_offset));
+    return;
+  }
+  Instruction *hit, *miss;
+  SplitBlockAndInsertIfThenElse(has_cell, call.getIterator(), &hit, &miss, weights);
+  builder.SetInsertPoint(hit);
+  Value* found = builder.CreateAlignedLoad(call.getType(), at(cells), Align(4));
+  BasicBlock* merged = call.getParent();
+  call.moveBefore(miss);
+  PHINode* result = PHINode::Create(call.getType(), 2, "", merged->begin());
+  call.replaceAllUsesWith(result);
+  result->addIncoming(found, hit->getParent());
+  result->addIncoming(&call, miss->getParent());
 }
 
 }  // namespace
 
 bool weave_known_function(Body& body, CallBase& call) {
   const Function* callee = callee_of(call);
-  if (!callee) return false;
+  if (!callee || callee->getFunctionType() != call.getFunctionType()) return false;
   const auto known = find_known_function(*callee);
   if (!known) return false;
-  if (known->kind == KnownKind::exact) return true;
-  if (!fits(body.tables.hook_type(known->hook), call)) return false;
-  if (is_comparison(callee->getName())) {
-    if (body.is_record()) check_comparison(body, call, known->hook);
-    return true;
+  CallInst& plain = as_plain_call(call);
+  switch (known->kind) {
+  case KnownKind::ranges:
+    if (body.is_record()) call_hook(body, plain, known->hook);
+    break;
+  case KnownKind::comparison:
+    if (body.is_record()) check_comparison(body, plain, known->hook);
+    break;
+  case KnownKind::memo: weave_memo(body, plain, known->cells); break;
+  case KnownKind::address: weave_address(body, plain, known->cells); break;
+  case KnownKind::exact_errno: count_position(body, plain); break;
+  case KnownKind::exact: break;
   }
-  if (body.is_record() || known->kind == KnownKind::memo) call_hook(body, call, known->hook);
   return true;
 }
 

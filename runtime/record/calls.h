@@ -39,11 +39,7 @@ void setjmp_end(void* context, void* buffer, uint64_t token, int32_t result);
   CUTAWAY_PICK_TYPES(__VA_ARGS__, CUTAWAY_TYPES_3, CUTAWAY_TYPES_2, CUTAWAY_TYPES_1)(__VA_ARGS__)
 #define CUTAWAY_KNOWN_RANGES(name, result, ...) \
   CUTAWAY_##result known_##name(void* context, CUTAWAY_TYPES(__VA_ARGS__));
-#define CUTAWAY_KNOWN_MEMO(name) int32_t known_##name(void* context, int32_t argument);
-#define CUTAWAY_KNOWN_EXACT(name)
+#define CUTAWAY_KNOWN_COMPARISON(name, ...) void known_##name(void* context, CUTAWAY_TYPES(__VA_ARGS__));
 #include "abi/known_functions.inc"
-#undef CUTAWAY_KNOWN_RANGES
-#undef CUTAWAY_KNOWN_MEMO
-#undef CUTAWAY_KNOWN_EXACT
 
 }  // namespace cutaway::rt

@@ -5,11 +5,9 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-#include "runtime/common/memo.h"
 #include "runtime/record/calls.h"
 #include "runtime/record/patches.h"
 
@@ -22,6 +20,10 @@ struct Checker {
   Context* context;
   uint64_t sp;
   void read(const void* address, uint64_t size) const { check_bytes(context, address, size, sp); }
+  void read_both(const void* left, const void* right, uint64_t size) const {
+    read(left, size);
+    read(right, size);
+  }
   void read_string(const void* text) const { read(text, strlen(static_cast<const char*>(text)) + 1); }
 };
 #define CUTAWAY_CHECKER(context) \
@@ -83,17 +85,21 @@ void known_bzero(void*, void* to, uint64_t size) {
   mirror_bytes(to, size);
 }
 
-int32_t known_memcmp(void* context, void* left, void* right, uint64_t size) {
-  const int32_t result = memcmp(left, right, size);
-  const uint64_t read = result == 0 ? size : compared_bytes(left, right, size, false);
-  const Checker checker = CUTAWAY_CHECKER(context);
-  checker.read(left, read);
-  checker.read(right, read);
-  return result;
+// Comparisons: the program has called libc's, and what it got stays.
+void known_memcmp(void* context, void* left, void* right, uint64_t size) {
+  if (CUTAWAY_LIKELY(is_compared_same<false>(left, right, size))) return;
+  CUTAWAY_CHECKER(context).read_both(left, right, compared_bytes(left, right, size, false));
 }
 
-int32_t known_bcmp(void* context, void* left, void* right, uint64_t size) {
-  return known_memcmp(context, left, right, size);
+void known_bcmp(void* context, void* left, void* right, uint64_t size) {
+  known_memcmp(context, left, right, size);
+}
+
+void known_strcmp(void* context, void* left, void* right) { known_strncmp(context, left, right, ~0ull); }
+
+void known_strncmp(void* context, void* left, void* right, uint64_t size) {
+  if (CUTAWAY_LIKELY(is_compared_same<true>(left, right, size))) return;
+  CUTAWAY_CHECKER(context).read_both(left, right, compared_bytes(left, right, size, true));
 }
 
 void* known_memchr(void* context, void* from, int32_t byte, uint64_t size) {
@@ -116,26 +122,9 @@ uint64_t known_strlen(void* context, void* text) {
 }
 
 uint64_t known_strnlen(void* context, void* text, uint64_t size) {
-  CUTAWAY_CHECKER(context).read(text, length_within(as_text(text), size));
-  return strnlen(as_text(text), size);
-}
-
-int32_t known_strcmp(void* context, void* left, void* right) {
-  const int32_t result = strcmp(as_text(left), as_text(right));
-  const uint64_t read = compared_bytes(left, right, ~0ull, true);
-  const Checker checker = CUTAWAY_CHECKER(context);
-  checker.read(left, read);
-  checker.read(right, read);
-  return result;
-}
-
-int32_t known_strncmp(void* context, void* left, void* right, uint64_t size) {
-  const int32_t result = strncmp(as_text(left), as_text(right), size);
-  const uint64_t read = compared_bytes(left, right, size, true);
-  const Checker checker = CUTAWAY_CHECKER(context);
-  checker.read(left, read);
-  checker.read(right, read);
-  return result;
+  const uint64_t length = strnlen(as_text(text), size);
+  CUTAWAY_CHECKER(context).read(text, length < size ? length + 1 : size);
+  return length;
 }
 
 void* known_strchr(void* context, void* text, int32_t byte) {
@@ -227,23 +216,5 @@ void* known_strncat(void* context, void* to, void* from, uint64_t size) {
   mirror_bytes(as_text(to) + length, added + 1);
   return to;
 }
-
-// The result lies in a cell of tracked memory that the outside (this function) writes and the
-// inside reads. A result that the replayer would not find there becomes a patch.
-#define CUTAWAY_KNOWN_RANGES(...)
-#define CUTAWAY_KNOWN_EXACT(...)
-#define CUTAWAY_KNOWN_MEMO(name)                              \
-  int32_t known_##name(void* context, int32_t argument) {     \
-    const int32_t result = (name)(argument);                  \
-    int32_t* cell = memo_cell(k_memo_##name, argument);       \
-    if (cell == nullptr) return result;                       \
-    *cell = result;                                           \
-    CUTAWAY_CHECKER(context).read(cell, sizeof(*cell));       \
-    return result;                                            \
-  }
-#include "abi/known_functions.inc"
-#undef CUTAWAY_KNOWN_RANGES
-#undef CUTAWAY_KNOWN_EXACT
-#undef CUTAWAY_KNOWN_MEMO
 
 }  // namespace cutaway::rt

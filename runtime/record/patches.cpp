@@ -402,12 +402,11 @@ CUTAWAY_PRESERVE_MOST void value_differs(void* context_pointer, void* pointer, u
   }
 }
 
-void check_bytes(Context* context, const void* pointer, uint64_t size, uint64_t sp) {
-  if (is_low_memory(pointer, size)) return;
+CUTAWAY_NOINLINE void log_bytes(Context* context, const void* pointer, uint64_t size, uint64_t sp) {
   const uint64_t address = reinterpret_cast<uint64_t>(pointer);
   const uint64_t end = address + size;
   const uint64_t from = find_difference(address, end);
-  if (CUTAWAY_LIKELY(from == end)) return;
+  if (from == end) return;
   if (is_no_patch(context, from, end - from, sp)) return;
   context->patch_end = log_differences(context, address, from, end);
 }

@@ -6,7 +6,7 @@
 // the first load of it differs.
 #include "runtime/record/shadow.h"
 
-#include "runtime/common/memo.h"
+#include "abi/known_cells.h"
 #include "runtime/common/system.h"
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -88,7 +88,7 @@ Range read_only_after_relocation(const Module& module) {
 bool reserve_shadow() {
   const uint64_t low = round_down(k_tracked_low + k_shadow_offset, k_page_bytes);
   const uint64_t high = round_up(k_tracked_high + k_shadow_offset, k_page_bytes);
-  return map_at(low, high - low) && map_at(k_memo_tables, round_up(k_memo_bytes, k_page_bytes));
+  return map_at(low, high - low) && map_at(k_known_cells, round_up(k_known_cells_bytes, k_page_bytes));
 }
 
 // A module that is loaded later may lie where other memory has left its shadow.

@@ -2,7 +2,6 @@
 #include "runtime/replay/hooks.h"
 
 #include "runtime/replay/exceptions.h"
-#include "runtime/replay/known_functions.h"
 #include "runtime/replay/outcall.h"
 #include "runtime/replay/report.h"
 #include "runtime/replay/segment.h"
@@ -32,7 +31,6 @@ void attach_module(CutawayModule* module) {
   set_call(module, k_call_value, address_of(on_value));
   set_call(module, k_call_setjmp_begin, address_of(on_setjmp_begin));
   set_call(module, k_call_setjmp_end, address_of(on_setjmp_end));
-  set_known_functions(module);
   module->mode = k_mode_replay;
 }
 

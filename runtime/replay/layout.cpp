@@ -18,7 +18,7 @@ namespace cutaway::rt {
 namespace {
 
 constexpr uint64_t k_distance = 64ull << 30;  // of the program from the recorded one and its heap
-constexpr uint64_t k_fixed_low = k_memo_tables;
+constexpr uint64_t k_fixed_low = k_known_cells;
 constexpr uint64_t k_fixed_high = k_inside_stacks + k_max_threads * k_inside_stack_size;
 constexpr uint64_t k_fixed_program = 0x555555554000ull;  // where the kernel puts it without randomisation
 constexpr uint64_t k_alignment_slack = 4 << 20;

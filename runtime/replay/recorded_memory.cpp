@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "abi/known_cells.h"
 #include "runtime/common/system.h"
 #include "runtime/replay/memcheck.h"
 #include "runtime/replay/module_map.h"
@@ -95,7 +96,7 @@ bool prepare_recorded_memory() {
   // The recorded heap may start where ours would: a page there makes malloc use mmap instead of brk.
   const uint64_t heap = static_cast<uint64_t>(raw_syscall(SYS_brk, 0));
   if (is_tracked(heap)) ensure_mapped(round_up(heap, k_page_bytes), 1);
-  return ensure_mapped(k_memo_tables, k_group_bytes);
+  return ensure_mapped(k_known_cells, k_known_cells_bytes);
 }
 
 char* map_inside_stack(uint32_t ident) {

@@ -113,10 +113,10 @@ TEST(ReplayCrossing, StopsAfterTheGivenIncall) {
   EXPECT_EQ(report["incalls"], 2);
 }
 
-TEST(ReplayCrossing, FillsInLoggedValuesAndMemoTables) {
+TEST(ReplayCrossing, FillsInLoggedValuesAndKnownCells) {
   StreamBuilder stream;
   stream.incall(k_get_value, {}).value(k_site_get_value, {77}).incall_return(k_get_value, {77});
-  const uint64_t cell = k_memo_tables + 4 * (k_memo_bias + 'A');
+  const uint64_t cell = k_known_cells + k_memo_tolower * k_memo_table_bytes + 4 * (k_memo_bias + 'A');
   stream.incall(k_lower, {'A'}).patch(cell, std::string("a\0\0\0", 4)).incall_return(k_lower, {'a'});
   EXPECT_EQ(replay(stream.exit())["outcome"], "followed");
 }

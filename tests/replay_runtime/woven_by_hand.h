@@ -4,7 +4,7 @@
 #pragma once
 #include <cstdint>
 
-#include "abi/weave.h"
+#include "abi/known_cells.h"
 
 namespace cutaway::by_hand {
 
