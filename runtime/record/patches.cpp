@@ -103,6 +103,15 @@ CUTAWAY_INLINE void place_patch(Context* context) {
   write_event(k_event_break, static_cast<uint32_t>(access));
 }
 
+CUTAWAY_INLINE void commit_short_patch(char* event, uint64_t address, uint64_t size) {
+  const uint64_t distance = to_zigzag(address - g_state.patch_end);
+  g_state.patch_end = address + size;
+  compiler_barrier();
+  store_word(event, k_raw_patch | size << 8 | distance << 16);
+  compiler_barrier();
+  g_state.cursor = event + k_raw_head_bytes + size;
+}
+
 void write_short_patch(uint64_t address, uint64_t size, const void* content) {
   char* shadow = shadow_of(reinterpret_cast<const void*>(address));
   char* event = reserve_short();
@@ -111,23 +120,9 @@ void write_short_patch(uint64_t address, uint64_t size, const void* content) {
     return;
   }
   char* bytes = event + k_raw_head_bytes;
-  if (size <= 8) {
-    uint64_t word = 0;
-    for (uint64_t i = 0; i < size; i++) {
-      word |= static_cast<uint64_t>(static_cast<const volatile unsigned char*>(content)[i]) << 8 * i;
-    }
-    store_word(bytes, word);
-    for (uint64_t i = 0; i < size; i++) shadow[i] = static_cast<char>(word >> 8 * i);
-  } else {
-    memcpy(bytes, content, size);
-    memcpy(shadow, bytes, size);
-  }
-  const uint64_t distance = to_zigzag(address - g_state.patch_end);
-  g_state.patch_end = address + size;
-  compiler_barrier();
-  store_word(event, k_raw_patch | size << 8 | distance << 16);
-  compiler_barrier();
-  g_state.cursor = bytes + size;
+  memcpy(bytes, content, size);
+  memcpy(shadow, bytes, size);
+  commit_short_patch(event, address, size);
 }
 
 // `content` are the bytes for [address, +size): memory itself, or the value that was loaded.
@@ -349,6 +344,36 @@ uint64_t extend_ahead(Context* context, uint64_t from, uint64_t end, uint64_t sp
   return is_stack || is_native_inside(context, limit - 1, sp) ? end : limit;
 }
 
+// The common case of a plain load: it lies in one word that is no image address, one run of bytes
+// differs, and it does not continue the last patch. False: something is different.
+CUTAWAY_INLINE bool write_small_patch(Context* context, uint64_t address, uint64_t size) {
+  const uint64_t aligned = round_down(address, 8);
+  if (address + size > aligned + 8) return false;
+  const uint64_t word = word_at(aligned);
+  const uint64_t shadow = word_at(aligned + k_shadow_offset);
+  if (g_images.holds(word) || g_images.holds(shadow)) return false;
+  const uint64_t loaded = ~0ull >> (64 - 8 * size) << 8 * (address - aligned);
+  const uint64_t difference = (word ^ shadow) & loaded;
+  if (CUTAWAY_UNLIKELY(difference == 0)) return true;
+  const uint64_t first = __builtin_ctzll(difference) / 8;
+  const uint64_t bytes = 8 - first - __builtin_clzll(difference) / 8;
+  const uint64_t run = ~0ull >> (64 - 8 * bytes);
+  if ((zero_bytes(difference >> 8 * first) & run) != 0) return false;
+  const uint64_t from = aligned + first;
+  if (from - context->patch_end <= k_max_run_skip) return false;
+  context->ahead_bytes = k_first_ahead;
+  context->patch_end = from + bytes;
+  place_patch(context);
+  const uint64_t kept = shadow & ~(run << 8 * first);
+  const uint64_t taken = word >> 8 * first & run;
+  *reinterpret_cast<uint64_t*>(aligned + k_shadow_offset) = kept | taken << 8 * first;
+  char* event = reserve_short();
+  if (CUTAWAY_UNLIKELY(event == nullptr)) return true;
+  store_word(event + k_raw_head_bytes, taken);
+  commit_short_patch(event, from, bytes);
+  return true;
+}
+
 }  // namespace
 
 // Patches of a plain load. Beyond the load itself only one run is followed.
@@ -357,6 +382,7 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
   const uint64_t sp = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const uint64_t address = reinterpret_cast<uint64_t>(pointer);
   if (is_no_patch(context, address, size, sp)) return;
+  if (CUTAWAY_LIKELY(size <= 8) && CUTAWAY_LIKELY(write_small_patch(context, address, size))) return;
   const bool is_packed_pointer = size == 8 && address % 8 != 0 && is_image_word(address);
   if (is_packed_pointer) return write_image_word(context, address, word_at(address));
   const uint64_t end = address + size;
