@@ -17,6 +17,8 @@ const StringMap<KnownFunction>& known_functions() {
   {#name, {.kind = KnownKind::memo, .cells = k_known_cells + k_memo_##name * k_memo_table_bytes}},
 #define CUTAWAY_KNOWN_ADDRESS(name) \
   {#name, {.kind = KnownKind::address, .cells = k_address_cells + 8 * k_address_##name}},
+#define CUTAWAY_KNOWN_MUTEX(name) \
+  {#name, {.kind = KnownKind::mutex, .cells = k_mutex_cells + 8 * k_mutex_##name}},
 #define CUTAWAY_KNOWN_EXACT(name) {#name, {.kind = KnownKind::exact}},
 #define CUTAWAY_KNOWN_EXACT_ERRNO(name) {#name, {.kind = KnownKind::exact_errno}},
 #include "abi/known_functions.inc"
@@ -32,6 +34,7 @@ bool takes(FunctionType* type, FunctionType* hook) {
 bool is_as_expected(const KnownFunction& known, FunctionType* type) {
   LLVMContext& context = type->getContext();
   Type* number = Type::getInt32Ty(context);
+  Type* pointer = PointerType::getUnqual(context);
   switch (known.kind) {
   case KnownKind::ranges: {
     FunctionType* hook = hook_type(known.hook, context);
@@ -39,7 +42,8 @@ bool is_as_expected(const KnownFunction& known, FunctionType* type) {
   }
   case KnownKind::comparison: return takes(type, hook_type(known.hook, context)) && type->getReturnType() == number;
   case KnownKind::memo: return type == FunctionType::get(number, {number}, false);
-  case KnownKind::address: return type == FunctionType::get(PointerType::getUnqual(context), false);
+  case KnownKind::address: return type == FunctionType::get(pointer, false);
+  case KnownKind::mutex: return type == FunctionType::get(number, {pointer}, false);
   case KnownKind::exact:
   case KnownKind::exact_errno: return true;
   }

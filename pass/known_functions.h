@@ -6,12 +6,12 @@
 
 namespace cutaway {
 
-enum class KnownKind { ranges, comparison, memo, address, exact, exact_errno };
+enum class KnownKind { ranges, comparison, memo, address, mutex, exact, exact_errno };
 
 struct KnownFunction {
   KnownKind kind;
   Hook hook{};         // ranges, comparison
-  uint64_t cells = 0;  // memo, address: where its cells start (abi/known_cells.h)
+  uint64_t cells = 0;  // memo, address, mutex: where its cells start (abi/known_cells.h)
 };
 
 // Only functions without a body here: a program may define its own strlen, or declare another one.
@@ -20,7 +20,7 @@ std::optional<KnownFunction> find_known_function(const llvm::Function& callee);
 // Known to run without leaving the inside, and without a position.
 inline bool stays_inside(const llvm::Function& callee) {
   const auto known = find_known_function(callee);
-  return known && known->kind != KnownKind::exact_errno;
+  return known && known->kind != KnownKind::exact_errno && known->kind != KnownKind::mutex;
 }
 
 // malloc, operator new and the like: their sites are flagged for memory checkers.

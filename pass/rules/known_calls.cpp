@@ -6,6 +6,8 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <cerrno>
+#include <pthread.h>
 
 namespace cutaway {
 namespace {
@@ -91,6 +93,58 @@ void weave_memo(Body& body, CallInst& call, uint64_t cells) {
   result->addIncoming(&call, miss->getParent());
 }
 
+// --- Mutexes -------------------------------------------------------------------------------------
+
+// libc reads the kind of a mutex first. Both flavours do the same here, so that a wild pointer fails in both.
+void touch_mutex(IRBuilder<>& builder, Value* mutex) {
+  Value* kind = builder.CreateConstGEP1_64(builder.getInt8Ty(), mutex, offsetof(pthread_mutex_t, __data.__kind));
+  builder.CreateAlignedLoad(builder.getInt32Ty(), kind, Align(1), /*isVolatile=*/true);
+}
+
+// The result of a mutex operation that does not block, in front of `place`.
+Value* result_at_position(Body& body, Instruction& place, uint64_t cell, function_ref<Value*()> run) {
+  IRBuilder<> builder(&place);
+  Value* address = address_at(builder, cell);
+  if (!body.is_record()) return builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(8));
+  Value* result = run();
+  check_value(body, place, address, result, /*is_counted=*/true);
+  return result;
+}
+
+void replace_by_result(Body& body, CallInst& call, uint64_t cell) {
+  Instruction& next = *call.getNextNode();
+  Value* result = result_at_position(body, next, cell, [&] { return &call; });
+  if (result == &call) return;
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+// Locks without blocking; if the mutex is taken, the call itself is an outcall, during which others are inside.
+void lock_or_leave(Body& body, CallInst& call, uint64_t cell) {
+  Value* taken = result_at_position(body, call, cell, [&]() -> Value* {
+    IRBuilder<> builder(&call);
+    return body.call(builder, Hook::mutex_trylock, {call.getArgOperand(0)});
+  });
+  IRBuilder<> builder(&call);
+  Value* is_busy = builder.CreateICmpEQ(taken, builder.getInt32(EBUSY));
+  BasicBlock* free = call.getParent();
+  Instruction* busy = body.add_cold_block(is_busy, &call);
+  PHINode* result = PHINode::Create(call.getType(), 2, "", call.getParent()->begin());
+  call.replaceAllUsesWith(result);
+  call.moveBefore(busy);
+  result->addIncoming(taken, free);
+  result->addIncoming(&call, busy->getParent());
+  make_outcall(body, call);
+}
+
+void weave_mutex(Body& body, CallInst& call, uint64_t cell) {
+  IRBuilder<> builder(&call);
+  touch_mutex(builder, call.getArgOperand(0));
+  count_position(body, call);
+  if (callee_of(call)->getName() == "pthread_mutex_lock") return lock_or_leave(body, call, cell);
+  replace_by_result(body, call, cell);
+}
+
 }  // namespace
 
 bool weave_known_function(Body& body, CallBase& call) {
@@ -108,6 +162,7 @@ bool weave_known_function(Body& body, CallBase& call) {
     break;
   case KnownKind::memo: weave_memo(body, plain, known->cells); break;
   case KnownKind::address: weave_address(body, plain, known->cells); break;
+  case KnownKind::mutex: weave_mutex(body, plain, known->cells); break;
   case KnownKind::exact_errno: count_position(body, plain); break;
   case KnownKind::exact: break;
   }

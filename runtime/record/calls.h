@@ -26,6 +26,8 @@ void value(void* context, void* site, void* slots);
 uint64_t setjmp_begin(void* context, void* buffer);
 void setjmp_end(void* context, void* buffer, uint64_t token, int32_t result);
 
+int32_t mutex_trylock(void* context, void* mutex);
+
 // known_*: from the table, type letters as there.
 #define CUTAWAY_P void*
 #define CUTAWAY_U uint64_t

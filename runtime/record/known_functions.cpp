@@ -5,6 +5,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <pthread.h>
 #include <string.h>
 #include <strings.h>
 
@@ -216,5 +217,7 @@ void* known_strncat(void* context, void* to, void* from, uint64_t size) {
   mirror_bytes(as_text(to) + length, added + 1);
   return to;
 }
+
+int32_t mutex_trylock(void*, void* mutex) { return pthread_mutex_trylock(static_cast<pthread_mutex_t*>(mutex)); }
 
 }  // namespace cutaway::rt
