@@ -28,6 +28,17 @@ void write_stream(const std::string& name, const Words& words) {
   write_input("packed_" + name, "p" + packed(words));
 }
 
+// Tables, then one short event of each kind.
+std::string raw_events() {
+  auto head = [](uint64_t kind, uint64_t lengths) { return kind | 1 << 8 | lengths << 32; };
+  Words words = prelude().words();
+  words.insert(words.end(), {head(k_raw_incall, 0x08), 0x1234, head(k_raw_outcall, 0x8), 0x2000,
+                             head(k_raw_outcall_return, 0), head(k_raw_answered, 0),
+                             k_raw_patch | 8 << 8 | to_zigzag(0x7fff00000000) << 16, 0x5555,
+                             head(k_raw_incall_return, 0), event_word(k_event_exit, 0, 0)});
+  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint64_t)};
+}
+
 void write_corpus() {
   write_stream("sample", sample().words());
   write_stream("empty", {});
@@ -46,6 +57,7 @@ void write_corpus() {
   write_stream(
       "leaves",
       leaves.incall(1, Words(12, 0x3ff0000000000000)).incall_return(1, {1, 0x4000}).words());
+  write_input("raw", "r" + raw_events());
   RunInfo info;
   info.arguments = {"app"};
   write_input("json_info", "j" + to_json_text(info));

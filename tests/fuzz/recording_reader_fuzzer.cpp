@@ -2,6 +2,7 @@
 // Reads arbitrary bytes as a recording and renders all of it. The first byte says what the rest is:
 //   'p' a packed file, as it is (most mutations stop at a checksum);
 //   'e' an event stream, which is packed with good checksums first: gets past them;
+//   'r' events of a raw log, short ones too, which are written out and then taken as 'e';
 //   'j' JSON of the texts in a recording, and of a replayer's report.
 // Finds crashes, undefined behaviour, leaks and hangs; and streams that the reader accepts but does
 // not give back as they were.
@@ -13,6 +14,7 @@
 #include "base/file.h"
 #include "recording/listing.h"
 #include "recording/packed_file.h"
+#include "recording/raw_events.h"
 #include "recording/recording_reader.h"
 #include "replay/replay_report.h"
 
@@ -82,6 +84,21 @@ void fuzz_events(std::string_view bytes) {
   check(std::equal(accepted.begin(), accepted.end(), words.begin()));
 }
 
+void fuzz_raw(std::string_view bytes) {
+  auto rest = std::as_bytes(std::span(bytes));
+  RawEvents events;
+  std::vector<uint64_t> words;
+  std::vector<uint64_t> all;
+  while (true) {
+    auto used = events.expand(rest, &words);
+    if (!used || words.empty()) break;
+    check(*used <= rest.size());
+    rest = rest.subspan(*used);
+    all.insert(all.end(), words.begin(), words.end());
+  }
+  if (!all.empty()) read_and_render(pack_words(all));
+}
+
 void fuzz_json(const std::string& text) {
   (void)parse_run_info(text);
   (void)SymbolTable::parse(text);
@@ -99,6 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
   if (data[0] == 'p') cutaway::read_and_render(std::string(rest));
   if (data[0] == 'e') cutaway::fuzz_events(rest);
+  if (data[0] == 'r') cutaway::fuzz_raw(rest);
   if (data[0] == 'j') cutaway::fuzz_json(std::string(rest));
   return 0;
 }
