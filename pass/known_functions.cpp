@@ -16,9 +16,9 @@ const StringMap<KnownFunction>& known_functions() {
 #define CUTAWAY_KNOWN_MEMO(name) \
   {#name, {.kind = KnownKind::memo, .cells = k_known_cells + k_memo_##name * k_memo_table_bytes}},
 #define CUTAWAY_KNOWN_ADDRESS(name) \
-  {#name, {.kind = KnownKind::address, .cells = k_address_cells + 8 * k_address_##name}},
+  {#name, {.kind = KnownKind::address, .cells = k_address_cells + 8ull * k_address_##name}},
 #define CUTAWAY_KNOWN_MUTEX(name) \
-  {#name, {.kind = KnownKind::mutex, .cells = k_mutex_cells + 8 * k_mutex_##name}},
+  {#name, {.kind = KnownKind::mutex, .cells = k_mutex_cells + 8ull * k_mutex_##name}},
 #define CUTAWAY_KNOWN_EXACT(name) {#name, {.kind = KnownKind::exact}},
 #define CUTAWAY_KNOWN_EXACT_ERRNO(name) {#name, {.kind = KnownKind::exact_errno}},
 #include "abi/known_functions.inc"

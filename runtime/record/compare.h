@@ -58,7 +58,7 @@ CUTAWAY_INLINE bool is_same(uint64_t address, uint64_t size) {
 // Do all bytes that a comparison of `left` and `right` reads, up to and including the first difference (or the first
 // zero byte of strings), equal their shadows? False: perhaps not; also for low memory. Finds the end and compares
 // with the shadows in one walk. Looks at vectors that go beyond the end, but not beyond a page.
-template <bool AreStrings>
+template <bool are_strings>
 CUTAWAY_INLINE bool is_compared_same(const void* left_pointer, const void* right_pointer, uint64_t size) {
   uint64_t left = reinterpret_cast<uint64_t>(left_pointer);
   uint64_t right = reinterpret_cast<uint64_t>(right_pointer);
@@ -72,14 +72,14 @@ CUTAWAY_INLINE bool is_compared_same(const void* left_pointer, const void* right
           *shadow_of(reinterpret_cast<const void*>(right)) != static_cast<char>(b)) {
         return false;
       }
-      if (a != b || (AreStrings && a == 0)) return true;
+      if (a != b || (are_strings && a == 0)) return true;
       left++, right++, size--;
       continue;
     }
     const __m128i a = vector_at(left);
     const __m128i b = vector_at(right);
     uint32_t ends = mask_of_bytes(_mm_cmpeq_epi8(a, b)) ^ k_all_bytes;
-    if (AreStrings) ends |= mask_of_bytes(_mm_cmpeq_epi8(a, _mm_setzero_si128()));
+    if (are_strings) ends |= mask_of_bytes(_mm_cmpeq_epi8(a, _mm_setzero_si128()));
     if (size <= 16) ends |= 1u << (size - 1);
     const __m128i same = _mm_and_si128(_mm_cmpeq_epi8(a, vector_at(left + k_shadow_offset)),
                                        _mm_cmpeq_epi8(b, vector_at(right + k_shadow_offset)));
