@@ -30,7 +30,7 @@ typedef enum CutawayEventKind {
                          // arg_slots | ret_slots << 16 | flags << 32, text
   k_event_site = 3,      // ident site; the same of CutawaySite
   // Threads: all events up to the next k_event_thread belong to this thread.
-  k_event_thread = 4,    // ident thread; kernel thread id
+  k_event_thread = 4,  // ident thread; kernel thread id
   // Crossings.
   k_event_incall = 5,          // ident function; values: arguments
   k_event_incall_return = 6,   // ident function; values: results
@@ -38,9 +38,9 @@ typedef enum CutawayEventKind {
   k_event_outcall = 8,         // ident site; values: callee, arguments
   k_event_outcall_return = 9,  // ident site; values: results
   k_event_outcall_throw = 10,  // ident site; as incall_throw
-  k_event_landed = 11,   // a setjmp of the inside returned again; ident crossings still open;
-                         // encoded address of jmp_buf, value
-  k_event_abandon = 12,  // the outside left by longjmp; ident crossings still open
+  k_event_landed = 11,         // a setjmp of the inside returned again; ident crossings still open;
+                               // encoded address of jmp_buf, value
+  k_event_abandon = 12,        // the outside left by longjmp; ident crossings still open
   // Within a segment (the stretch that starts at the event before).
   k_event_patch = 13,       // ident byte count; encoded address, bytes padded to words
   k_event_patch_word = 14,  // encoded address of 8 bytes, encoded image address they hold
@@ -78,9 +78,9 @@ static inline uint32_t event_kind(uint64_t word) { return word & 0xff; }
 static inline uint32_t event_words(uint64_t word) { return word >> 8 & 0xffffff; }
 static inline uint32_t event_ident(uint64_t word) { return word >> 32; }
 
-// A run: one byte `bytes | skipped << 5`, then that many bytes; after them `skipped` bytes of memory stay
-// as they are. A run has 1 to k_max_run_bytes bytes, the last one skips none, and together they
-// cover the range exactly.
+// A run: one byte `bytes | skipped << 5`, then that many bytes; after them `skipped` bytes of
+// memory stay as they are. A run has 1 to k_max_run_bytes bytes, the last one skips none, and
+// together they cover the range exactly.
 enum { k_run_bytes_bits = 5, k_max_run_bytes = 31, k_max_run_skip = 7 };
 static inline uint32_t run_bytes(uint8_t head) { return head & k_max_run_bytes; }
 static inline uint32_t run_skip(uint8_t head) { return head >> k_run_bytes_bits; }
@@ -89,23 +89,26 @@ static inline uint64_t mark_words(uint64_t slots) { return (slots + 63) / 64; }
 enum { k_max_event_words = 0xffffff, k_max_patch_bytes = 1 << 20 };
 
 // --- Raw log ---------------------------------------------------------------
-// What the recorder writes: this header, zero-padded to 4096 bytes, a *window* of `window_bytes`, and the
-// bytes that have left the window. The recorder appends to the window, which it has mapped; when that is
-// full it writes it to the end of the file, sets the first word of the window to 0, adds the size to
-// `flushed` and clears the rest. So the events are, whenever the process died: `flushed` bytes after the
-// window, then the window if its first word is not 0, else what else follows in the file.
-// `cutaway record` packs it when the program has ended. With window_bytes 0 the header is followed by an
-// event stream as above: so the replayer gets it.
+// What the recorder writes: this header, zero-padded to 4096 bytes, a *window* of `window_bytes`,
+// and the bytes that have left the window. The recorder appends to the window, which it has mapped;
+// when that is full it writes it to the end of the file, sets the first word of the window to 0,
+// adds the size to `flushed` and clears the rest. So the events are, whenever the process died:
+// `flushed` bytes after the window, then the window if its first word is not 0, else what else
+// follows in the file. `cutaway record` packs it when the program has ended. With window_bytes 0
+// the header is followed by an event stream as above: so the replayer gets it.
 //
-// Raw events stand at any byte. Byte 0 of an event is its kind. Below k_raw_filler it is an event of the
-// stream as above, at an offset that is a multiple of 8. The others are short for:
-//   outcall, return, incall: one head word: bits 0..7 kind, 8..31 ident, 32..63 four bits a slot, its length in
-//     bytes; then the bytes of the slots. A slot is the difference to the last value of the same slot of the same
-//     function or site, as zigzag number. Image addresses are not encoded. Slots of an outcall: callee,
-//     arguments; if answered, results too.
-//   patch: one head word: bits 0..7 kind, 8..15 size, 16..63 difference of the address to the end of the last
+// Raw events stand at any byte. Byte 0 of an event is its kind. Below k_raw_filler it is an event
+// of the stream as above, at an offset that is a multiple of 8. The others are short for:
+//   outcall, return, incall: one head word: bits 0..7 kind, 8..31 ident, 32..63 four bits a slot,
+//   its length in
+//     bytes; then the bytes of the slots. A slot is the difference to the last value of the same
+//     slot of the same function or site, as zigzag number. Image addresses are not encoded. Slots
+//     of an outcall: callee, arguments; if answered, results too.
+//   patch: one head word: bits 0..7 kind, 8..15 size, 16..63 difference of the address to the end
+//   of the last
 //     short patch as zigzag number; then the bytes.
-// Only functions and sites with at most k_raw_max_slots slots (callee, arguments and results) have short events.
+// Only functions and sites with at most k_raw_max_slots slots (callee, arguments and results) have
+// short events.
 typedef enum CutawayRawKind {
   k_raw_filler = 0x80,  // one byte
   k_raw_incall,
@@ -115,7 +118,12 @@ typedef enum CutawayRawKind {
   k_raw_answered,  // an outcall and its return
   k_raw_patch,
 } CutawayRawKind;
-enum { k_raw_max_slots = 8, k_raw_head_bytes = 8, k_raw_max_patch = 255, k_raw_max_ident = 0xffffff };
+enum {
+  k_raw_max_slots = 8,
+  k_raw_head_bytes = 8,
+  k_raw_max_patch = 255,
+  k_raw_max_ident = 0xffffff
+};
 
 typedef struct CutawayRawHeader {
   char magic[8];  // "CUTRAW\0\0"
@@ -153,17 +161,19 @@ typedef struct CutawayPackedChunk {
 } CutawayPackedChunk;
 static const uint32_t k_chunk_magic = 0x4b4e4843;  // "CHNK"
 enum {
-  k_chunk_info = 1,    // JSON: command line, working directory, exit status, machine, plan, dates
-  k_chunk_events = 2,  // zstd
-  k_chunk_symbols = 3, // JSON: names of image addresses that occur in the stream
-  k_chunk_index = 4,   // JSON: incall numbers and their chunk, for seeking
+  k_chunk_info = 1,     // JSON: command line, working directory, exit status, machine, plan, dates
+  k_chunk_events = 2,   // zstd
+  k_chunk_symbols = 3,  // JSON: names of image addresses that occur in the stream
+  k_chunk_index = 4,    // JSON: incall numbers and their chunk, for seeking
   k_chunk_end = 5,
 };
 
-// --- Environment of a recorded or replayed process (set by the tool, removed by the runtime) ------
-#define CUTAWAY_ENV_LOG "CUTAWAY_LOG"          // path: raw log to create, or to replay
-#define CUTAWAY_ENV_OPTIONS "CUTAWAY_OPTIONS"  // "key=value" separated by commas: verify, max_size,
-                                               // max_events, until, stop_at, report_fd, sandbox, valgrind
+// --- Environment of a recorded or replayed process (set by the tool, removed by the runtime)
+// ------
+#define CUTAWAY_ENV_LOG "CUTAWAY_LOG"  // path: raw log to create, or to replay
+#define CUTAWAY_ENV_OPTIONS \
+  "CUTAWAY_OPTIONS"  // "key=value" separated by commas: verify, max_size,
+                     // max_events, until, stop_at, report_fd, sandbox, valgrind
 #define CUTAWAY_ENV_PRELOAD "CUTAWAY_PRELOAD"  // LD_PRELOAD as the user had it
 
 #ifdef __cplusplus

@@ -21,8 +21,8 @@ static const uint64_t k_tracked_low = 0x540000000000ull;
 static const uint64_t k_tracked_high = 0x800000000000ull;
 // Thread n's inside stack: [k_inside_stacks + n*size, +size), mapped whole. inside_sp starts at the
 // middle and grows down over the lower half (locals whose address escapes: checked and mirrored); a
-// local that nobody else can reach lies at its place + size/2, in the upper half, which is never checked.
-// The first page of each half is a guard.
+// local that nobody else can reach lies at its place + size/2, in the upper half, which is never
+// checked. The first page of each half is a guard.
 static const uint64_t k_inside_stacks = 0x600000000000ull;
 static const uint64_t k_inside_stack_size = 1ull << 30;
 enum { k_max_threads = 4096 };
@@ -42,10 +42,10 @@ typedef struct CutawayFunction {
   uint32_t reserved;
   const char* text;
   void* entry;
-  void* thunk;   // CutawayThunk; null for variadic functions
+  void* thunk;  // CutawayThunk; null for variadic functions
   void* record;
   void* replay;
-  void* trace;  // room for the traced flavour
+  void* trace;     // room for the traced flavour
   uint64_t* last;  // the recorder's: values of the last crossing
 } CutawayFunction;
 enum { k_function_variadic = 1 };
@@ -60,7 +60,7 @@ typedef struct CutawaySite {
   uint64_t* last;  // as in CutawayFunction
 } CutawaySite;
 enum {
-  k_site_indirect = 1,   // callee known only at run time
+  k_site_indirect = 1,  // callee known only at run time
   k_site_noreturn = 2,
   k_site_value = 4,      // a value logged by position (asm result, TLS address), not a call
   k_site_allocator = 8,  // malloc and friends
@@ -109,10 +109,10 @@ static const uint32_t k_prefix_magic = 0x57415443;  // "CTAW"
 // What woven code sees of a thread. Each runtime appends fields of its own. Flavours get
 // the context as a first parameter marked swiftself (r13), so no other argument moves.
 typedef struct CutawayContext {
-  char* inside_sp;       // grows down; a flavour restores it on return and at landing pads
-  uint64_t position;     // counts down at each acquire, atomic or volatile access, before the
-                         // access; at 0 the flavour calls `position_reached`
-  uint32_t verify;       // not 0: flavours report their stores with `verify_store`
+  char* inside_sp;    // grows down; a flavour restores it on return and at landing pads
+  uint64_t position;  // counts down at each acquire, atomic or volatile access, before the
+                      // access; at 0 the flavour calls `position_reached`
+  uint32_t verify;    // not 0: flavours report their stores with `verify_store`
   uint32_t reserved;
 } CutawayContext;
 

@@ -46,8 +46,12 @@ bool is_marker(const CallBase& call) {
 
 Body::Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, Function& function,
            Flavour flavour)
-    : tables(tables), flavours(flavours), function(function), flavour(flavour),
-      context(function.getArg(0)), sites_(sites) {
+    : tables(tables),
+      flavours(flavours),
+      function(function),
+      flavour(flavour),
+      context(function.getArg(0)),
+      sites_(sites) {
   collect();
   find_private_locals();
   if (is_record()) rechecked = find_rechecked_loads(*this);
@@ -120,7 +124,8 @@ Instruction* Body::add_cold_block(Value* condition, Instruction* place) {
 }
 
 void Body::check_range(IRBuilder<>& builder, Value* address, Value* bytes) {
-  call(builder, Hook::check_range, {address, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+  call(builder, Hook::check_range,
+       {address, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
 }
 
 void Body::mirror_range(IRBuilder<>& builder, Value* address, Value* bytes) {

@@ -2,11 +2,11 @@
 // One flavour of one inside function while the rules work on it. The lists hold the
 // instructions of the optimised body, taken before any rule adds its own.
 #pragma once
-#include "tables.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "tables.h"
 
 namespace cutaway {
 
@@ -15,7 +15,9 @@ enum class Flavour { record, replay };
 struct FlavourPair {
   llvm::Function* record = nullptr;
   llvm::Function* replay = nullptr;
-  llvm::Function* get(Flavour flavour) const { return flavour == Flavour::record ? record : replay; }
+  llvm::Function* get(Flavour flavour) const {
+    return flavour == Flavour::record ? record : replay;
+  }
 };
 using FlavourMap = llvm::DenseMap<const llvm::Function*, FlavourPair>;
 
@@ -24,7 +26,7 @@ using FlavourMap = llvm::DenseMap<const llvm::Function*, FlavourPair>;
 using SiteList = llvm::SmallVector<llvm::GlobalVariable*, 16>;
 
 class Body {
-public:
+ public:
   Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, llvm::Function& function,
        Flavour flavour);
 
@@ -67,7 +69,7 @@ public:
   llvm::SmallVector<llvm::LandingPadInst*, 8> landing_pads;
   llvm::SmallVector<llvm::Instruction*, 8> exits;  // ret, resume; a musttail call in their stead
 
-private:
+ private:
   void collect();
   void find_private_locals();
   SiteList& sites_;

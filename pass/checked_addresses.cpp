@@ -2,8 +2,8 @@
 // A location that was checked or stored to in the same segment needs no second check, because the
 // outside does not run in between.
 // A forward must-analysis with one bit for each (pointer, bytes) that a plain load or store of the
-// function names: set by those, cleared by whatever may leave the inside and by the definition of the
-// pointer itself (loops). Cost: blocks x facts bits, a few sweeps.
+// function names: set by those, cleared by whatever may leave the inside and by the definition of
+// the pointer itself (loops). Cost: blocks x facts bits, a few sweeps.
 #include "checked_addresses.h"
 #include "known_functions.h"
 #include "llvm/ADT/BitVector.h"
@@ -18,7 +18,7 @@ using namespace llvm;
 using Fact = std::pair<const Value*, uint64_t>;
 
 class CheckedAddresses {
-public:
+ public:
   explicit CheckedAddresses(const Body& body) : body_(body), layout_(body.tables.layout()) {
     for (const LoadInst* load : body.loads) number(fact_of(*load));
     for (const StoreInst* store : body.stores) number(fact_of(*store));
@@ -45,12 +45,13 @@ public:
     return redundant;
   }
 
-private:
+ private:
   Fact fact_of(const LoadInst& load) const {
     return {load.getPointerOperand(), layout_.getTypeStoreSize(load.getType())};
   }
   Fact fact_of(const StoreInst& store) const {
-    return {store.getPointerOperand(), layout_.getTypeStoreSize(store.getValueOperand()->getType())};
+    return {store.getPointerOperand(),
+            layout_.getTypeStoreSize(store.getValueOperand()->getType())};
   }
 
   void number(const Fact& fact) {

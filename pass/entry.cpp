@@ -19,7 +19,8 @@ using namespace llvm;
 
 bool is_cpp(const Module& module) {
   for (const DICompileUnit* unit : module.debug_compile_units())
-    if (dwarf::isCPlusPlus(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage()))) return true;
+    if (dwarf::isCPlusPlus(static_cast<dwarf::SourceLanguage>(unit->getSourceLanguage())))
+      return true;
   return false;
 }
 
@@ -50,9 +51,12 @@ void return_value(IRBuilder<>& builder, Value* value) {
 }
 
 class EntryMaker {
-public:
+ public:
   EntryMaker(Tables& tables, Function& function, const FlavourPair& flavours)
-      : tables_(tables), slots_(tables.slots()), function_(function), flavours_(flavours),
+      : tables_(tables),
+        slots_(tables.slots()),
+        function_(function),
+        flavours_(flavours),
         arg_slots_(argument_slots(function, tables.slots())),
         ret_slots_(tables.slots().count(function.getReturnType())) {}
 
@@ -63,8 +67,8 @@ public:
     if (!function_.isVarArg()) test_mode(*make_dispatch());
     add_prefix();
     function_.setSection("cutaway_entries");
-    static const Attribute::AttrKind k_dropped[] = {Attribute::Memory, Attribute::NoFree,
-                                                    Attribute::NoSync, Attribute::WillReturn,
+    static const Attribute::AttrKind k_dropped[] = {Attribute::Memory,     Attribute::NoFree,
+                                                    Attribute::NoSync,     Attribute::WillReturn,
                                                     Attribute::NoCallback, Attribute::Speculatable};
     for (Attribute::AttrKind kind : k_dropped) function_.removeFnAttr(kind);
     for (Use& use : function_.uses())
@@ -72,7 +76,7 @@ public:
         call->removeFnAttr(Attribute::Memory);
   }
 
-private:
+ private:
   Function* create(FunctionType* type, StringRef suffix) {
     auto* created = Function::Create(type, GlobalValue::InternalLinkage,
                                      function_.getName() + suffix, tables_.module());
@@ -80,8 +84,8 @@ private:
     created->addFnAttr(Attribute::Cold);
     created->setUWTableKind(UWTableKind::Async);
     // Vector arguments are passed in registers that the target's features decide.
-    for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width",
-                           "frame-pointer"})
+    for (StringRef name :
+         {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width", "frame-pointer"})
       if (function_.hasFnAttribute(name)) created->addFnAttr(function_.getFnAttribute(name));
     return created;
   }
@@ -105,7 +109,8 @@ private:
       if (Type* byval = argument.getParamByValType()) {
         const uint64_t bytes = tables_.layout().getTypeAllocSize(byval);
         AllocaInst* copy = builder.CreateAlloca(byval);  // slots are aligned to 8 only
-        copy->setAlignment(argument.getParamAlign().value_or(tables_.layout().getABITypeAlign(byval)));
+        copy->setAlignment(
+            argument.getParamAlign().value_or(tables_.layout().getABITypeAlign(byval)));
         builder.CreateMemCpy(copy, copy->getAlign(), Slots::at(builder, thunk->getArg(1), slot),
                              Align(8), bytes);
         arguments.push_back(copy);
@@ -200,7 +205,8 @@ private:
       if (auto* local = dyn_cast<AllocaInst>(&instruction); local && local->isStaticAlloca())
         local->moveBefore(entry, entry.begin());
     Instruction* place = &entry.front();
-    while (isa<AllocaInst>(place) && cast<AllocaInst>(place)->isStaticAlloca()) place = place->getNextNode();
+    while (isa<AllocaInst>(place) && cast<AllocaInst>(place)->isStaticAlloca())
+      place = place->getNextNode();
     IRBuilder<> builder(place);
     Value* is_on = builder.CreateIsNotNull(tables_.mode(builder));
     MDNode* weights = MDBuilder(tables_.context()).createUnlikelyBranchWeights();
@@ -228,8 +234,7 @@ private:
   void add_prefix() {
     // A local name for the entry, so that offsets are known to the assembler.
     auto* here = GlobalAlias::create(function_.getFunctionType(), 0, GlobalValue::PrivateLinkage,
-                                     function_.getName() + ".here", &function_,
-                                     &tables_.module());
+                                     function_.getName() + ".here", &function_, &tables_.module());
     Type* word = Type::getInt32Ty(tables_.context());
     function_.setPrefixData(ConstantStruct::getAnon(
         {ConstantInt::get(word, k_prefix_magic), offset_to(table_, here),

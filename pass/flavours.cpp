@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "flavours.h"
-#include "sides.h"
-#include "thread_locals.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "sides.h"
+#include "thread_locals.h"
 
 namespace cutaway {
 namespace {
@@ -16,18 +16,20 @@ using namespace llvm;
 // What a flavour does not promise any more: it writes logs and shadows.
 void relax_attributes(Function& function) {
   static const Attribute::AttrKind k_dropped[] = {
-      Attribute::Memory,       Attribute::NoFree,      Attribute::NoSync,
-      Attribute::WillReturn,   Attribute::NoRecurse,   Attribute::Speculatable,
-      Attribute::AlwaysInline, Attribute::StackProtect, Attribute::StackProtectReq,
-      Attribute::StackProtectStrong, Attribute::NoCallback,
-      Attribute::AllocSize,    Attribute::AllocKind};
+      Attribute::Memory,          Attribute::NoFree,
+      Attribute::NoSync,          Attribute::WillReturn,
+      Attribute::NoRecurse,       Attribute::Speculatable,
+      Attribute::AlwaysInline,    Attribute::StackProtect,
+      Attribute::StackProtectReq, Attribute::StackProtectStrong,
+      Attribute::NoCallback,      Attribute::AllocSize,
+      Attribute::AllocKind};
   for (Attribute::AttrKind kind : k_dropped) function.removeFnAttr(kind);
   function.removeFnAttr(k_side_attribute);
 }
 
 // Rebuilds constants that hold block addresses of the original.
 class LabelTables {
-public:
+ public:
   LabelTables(Function& original, Function& copy, ValueToValueMapTy& values)
       : original_(original), copy_(copy), values_(values) {}
 
@@ -37,7 +39,7 @@ public:
         if (auto* constant = dyn_cast<Constant>(operand.get())) operand.set(rebuilt(constant));
   }
 
-private:
+ private:
   Constant* rebuilt(Constant* constant) {
     if (isa<ConstantData>(constant)) return constant;
     const auto known = rebuilt_.find(constant);
@@ -48,7 +50,8 @@ private:
       result = rebuilt_global(*global);
     } else if (auto* label = dyn_cast<BlockAddress>(constant)) {
       if (label->getFunction() == &original_)
-        result = BlockAddress::get(&copy_, cast<BasicBlock>(values_.lookup(label->getBasicBlock())));
+        result =
+            BlockAddress::get(&copy_, cast<BasicBlock>(values_.lookup(label->getBasicBlock())));
     } else if (!isa<GlobalValue>(constant)) {
       result = rebuilt_operands(*constant);
     }
@@ -73,7 +76,8 @@ private:
   }
 
   Constant* rebuilt_global(GlobalVariable& global) {
-    if (!global.isConstant() || !global.hasLocalLinkage() || !global.hasInitializer()) return &global;
+    if (!global.isConstant() || !global.hasLocalLinkage() || !global.hasInitializer())
+      return &global;
     Constant* initializer = rebuilt(global.getInitializer());
     if (initializer == global.getInitializer()) return &global;
     auto* copy = new GlobalVariable(*global.getParent(), initializer->getType(), true,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "inside_patterns.h"
+#include <cstdlib>
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
-#include <cstdlib>
 
 namespace cutaway {
 namespace {
@@ -14,8 +14,8 @@ using llvm::StringRef;
 bool looks_like_file(StringRef text) {
   if (text.contains("::")) return false;
   if (text.contains('/')) return true;
-  static const char* const k_extensions[] = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",
-                                             ".h",  ".hh", ".hpp", ".hxx", ".inc", ".ipp"};
+  static const char* const k_extensions[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C",
+                                             ".h", ".hh", ".hpp", ".hxx", ".inc", ".ipp"};
   for (const char* extension : k_extensions)
     if (text.ends_with(extension)) return true;
   return false;

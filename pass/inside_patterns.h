@@ -2,9 +2,9 @@
 // The patterns that say what the inside is: files (`src/parser.cc`, `src/**`), namespaces
 // (`ns::`), classes and functions (`ns::Class`, `function`, globs), a leading '-' excludes.
 #pragma once
-#include "llvm/ADT/StringRef.h"
 #include <string>
 #include <vector>
+#include "llvm/ADT/StringRef.h"
 
 namespace cutaway {
 
@@ -17,7 +17,7 @@ struct Pattern {
 enum class Match { none, included, excluded };
 
 class InsidePatterns {
-public:
+ public:
   // One pattern a line; blank lines are skipped.
   explicit InsidePatterns(llvm::StringRef lines);
 
@@ -26,7 +26,7 @@ public:
   Match match(llvm::StringRef qualified_name, llvm::StringRef path) const;
   bool empty() const { return patterns_.empty(); }
 
-private:
+ private:
   std::vector<Pattern> patterns_;
 };
 

@@ -11,8 +11,10 @@ using namespace llvm;
 
 const StringMap<KnownFunction>& known_functions() {
   static const StringMap<KnownFunction> map = {
-#define CUTAWAY_KNOWN_RANGES(name, ...) {#name, {.kind = KnownKind::ranges, .hook = Hook::known_##name}},
-#define CUTAWAY_KNOWN_COMPARISON(name, ...) {#name, {.kind = KnownKind::comparison, .hook = Hook::known_##name}},
+#define CUTAWAY_KNOWN_RANGES(name, ...) \
+  {#name, {.kind = KnownKind::ranges, .hook = Hook::known_##name}},
+#define CUTAWAY_KNOWN_COMPARISON(name, ...) \
+  {#name, {.kind = KnownKind::comparison, .hook = Hook::known_##name}},
 #define CUTAWAY_KNOWN_MEMO(name) \
   {#name, {.kind = KnownKind::memo, .cells = k_known_cells + k_memo_##name * k_memo_table_bytes}},
 #define CUTAWAY_KNOWN_ADDRESS(name) \
@@ -36,16 +38,21 @@ bool is_as_expected(const KnownFunction& known, FunctionType* type) {
   Type* number = Type::getInt32Ty(context);
   Type* pointer = PointerType::getUnqual(context);
   switch (known.kind) {
-  case KnownKind::ranges: {
-    FunctionType* hook = hook_type(known.hook, context);
-    return takes(type, hook) && type->getReturnType() == hook->getReturnType();
-  }
-  case KnownKind::comparison: return takes(type, hook_type(known.hook, context)) && type->getReturnType() == number;
-  case KnownKind::memo: return type == FunctionType::get(number, {number}, false);
-  case KnownKind::address: return type == FunctionType::get(pointer, false);
-  case KnownKind::mutex: return type == FunctionType::get(number, {pointer}, false);
-  case KnownKind::exact:
-  case KnownKind::exact_errno: return true;
+    case KnownKind::ranges: {
+      FunctionType* hook = hook_type(known.hook, context);
+      return takes(type, hook) && type->getReturnType() == hook->getReturnType();
+    }
+    case KnownKind::comparison:
+      return takes(type, hook_type(known.hook, context)) && type->getReturnType() == number;
+    case KnownKind::memo:
+      return type == FunctionType::get(number, {number}, false);
+    case KnownKind::address:
+      return type == FunctionType::get(pointer, false);
+    case KnownKind::mutex:
+      return type == FunctionType::get(number, {pointer}, false);
+    case KnownKind::exact:
+    case KnownKind::exact_errno:
+      return true;
   }
   llvm_unreachable("unknown kind");
 }
@@ -61,12 +68,30 @@ std::optional<KnownFunction> find_known_function(const Function& callee) {
 }
 
 bool is_allocator(StringRef name) {
-  static const StringSet<> names = {
-      "malloc", "calloc", "realloc", "reallocarray", "free", "memalign", "aligned_alloc",
-      "posix_memalign", "strdup", "strndup", "_Znwm", "_Znam", "_ZnwmSt11align_val_t",
-      "_ZnamSt11align_val_t", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "_ZdlPv", "_ZdaPv",
-      "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t",
-      "_ZdaPvSt11align_val_t", "_ZdaPvmSt11align_val_t"};
+  static const StringSet<> names = {"malloc",
+                                    "calloc",
+                                    "realloc",
+                                    "reallocarray",
+                                    "free",
+                                    "memalign",
+                                    "aligned_alloc",
+                                    "posix_memalign",
+                                    "strdup",
+                                    "strndup",
+                                    "_Znwm",
+                                    "_Znam",
+                                    "_ZnwmSt11align_val_t",
+                                    "_ZnamSt11align_val_t",
+                                    "_ZnwmRKSt9nothrow_t",
+                                    "_ZnamRKSt9nothrow_t",
+                                    "_ZdlPv",
+                                    "_ZdaPv",
+                                    "_ZdlPvm",
+                                    "_ZdaPvm",
+                                    "_ZdlPvSt11align_val_t",
+                                    "_ZdlPvmSt11align_val_t",
+                                    "_ZdaPvSt11align_val_t",
+                                    "_ZdaPvmSt11align_val_t"};
   return names.contains(name);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lookup in the one table of known functions (abi/known_functions.inc).
 #pragma once
-#include "tables.h"
 #include <optional>
+#include "tables.h"
 
 namespace cutaway {
 

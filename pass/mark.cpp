@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Problem: the cut must survive inlining, yet inside code must stay as fast as it was.
-// Idea: call sites that cross the cut are marked noinline; calls within a side inline freely. Inline
-// code of headers (std::vector, static helpers) that nobody named belongs to whoever calls it:
-// the closure that inside code reaches is cloned here, before optimisation, so that
-// std::sort with an inside comparator still inlines the comparator.
+// Idea: call sites that cross the cut are marked noinline; calls within a side inline freely.
+// Inline code of headers (std::vector, static helpers) that nobody named belongs to whoever calls
+// it: the closure that inside code reaches is cloned here, before optimisation, so that std::sort
+// with an inside comparator still inlines the comparator.
 #include "mark.h"
-#include "sides.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -15,6 +14,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "sides.h"
 
 namespace cutaway {
 namespace {
@@ -69,7 +69,7 @@ void report(const Function& function, DiagnosticSeverity severity, const Twine& 
 }
 
 class Marker {
-public:
+ public:
   Marker(Module& module, const InsidePatterns& patterns) : module_(module), patterns_(patterns) {}
 
   bool run() {
@@ -82,7 +82,7 @@ public:
     return true;
   }
 
-private:
+ private:
   void classify(Function& function) {
     const Match match = patterns_.match(qualified_name_of(function.getName()), path_of(function));
     const bool is_copy = function.hasAvailableExternallyLinkage();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Before optimisation: decides the side of every function and keeps the cut from being inlined away.
+// Before optimisation: decides the side of every function and keeps the cut from being inlined
+// away.
 #pragma once
 #include "inside_patterns.h"
 #include "llvm/IR/Module.h"

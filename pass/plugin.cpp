@@ -2,13 +2,13 @@
 // Registers the two passes: marking at the start of the pipeline, weaving at its end.
 // Configured by the environment variable CUTAWAY_PLAN_INSIDE (patterns, one a line), because plugin
 // options do not reach -fpass-plugin reliably.
+#include <cstdlib>
 #include "inside_patterns.h"
-#include "mark.h"
-#include "weave_module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
-#include <cstdlib>
+#include "mark.h"
+#include "weave_module.h"
 
 namespace cutaway {
 namespace {

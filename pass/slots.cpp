@@ -46,7 +46,8 @@ uint64_t Slots::count(Type* type) const {
 }
 
 Value* Slots::at(IRBuilder<>& builder, Value* buffer, uint64_t slot) {
-  return slot == 0 ? buffer : builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), buffer, slot);
+  return slot == 0 ? buffer
+                   : builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), buffer, slot);
 }
 
 void Slots::store_leaf(IRBuilder<>& builder, Value* value, Value* place) const {

@@ -12,7 +12,7 @@ struct Leaf {
 };
 
 class Slots {
-public:
+ public:
   explicit Slots(const llvm::DataLayout& layout) : layout_(layout) {}
 
   llvm::SmallVector<Leaf, 4> leaves_of(llvm::Type* type) const;
@@ -29,7 +29,7 @@ public:
                     uint64_t first) const;
   static llvm::Value* at(llvm::IRBuilder<>& builder, llvm::Value* buffer, uint64_t slot);
 
-private:
+ private:
   void store_leaf(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Value* place) const;
   llvm::Value* load_leaf(llvm::IRBuilder<>& builder, llvm::Type* type, llvm::Value* place) const;
   const llvm::DataLayout& layout_;

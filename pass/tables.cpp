@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tables.h"
-#include "texts.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "texts.h"
 
 namespace cutaway {
 namespace {
@@ -34,10 +34,14 @@ ArrayRef<HookSignature> signatures() {
 
 Type* type_of(Letter letter, LLVMContext& context) {
   switch (letter) {
-  case Letter::V: return Type::getVoidTy(context);
-  case Letter::P: return PointerType::getUnqual(context);
-  case Letter::U: return Type::getInt64Ty(context);
-  case Letter::I: return Type::getInt32Ty(context);
+    case Letter::V:
+      return Type::getVoidTy(context);
+    case Letter::P:
+      return PointerType::getUnqual(context);
+    case Letter::U:
+      return Type::getInt64Ty(context);
+    case Letter::I:
+      return Type::getInt32Ty(context);
   }
   llvm_unreachable("unknown letter");
 }
@@ -67,9 +71,11 @@ uint64_t argument_slots(const CallBase& call, const Slots& slots) {
 }
 
 Tables::Tables(Module& module, StringRef plan)
-    : module_(module), slots_(module.getDataLayout()),
+    : module_(module),
+      slots_(module.getDataLayout()),
       pointer_(PointerType::getUnqual(module.getContext())),
-      word_(Type::getInt32Ty(module.getContext())), half_(Type::getInt16Ty(module.getContext())) {
+      word_(Type::getInt32Ty(module.getContext())),
+      half_(Type::getInt16Ty(module.getContext())) {
   entries_begin_ = add_boundary("__start_cutaway_entries");
   entries_end_ = add_boundary("__stop_cutaway_entries");
   add_module_table(plan);
@@ -121,9 +127,9 @@ void Tables::add_note() {
       type, note, ArrayRef<Constant*>{ConstantInt::get(word_, 0), ConstantInt::get(word_, 4)});
   Constant* offset = ConstantExpr::getSub(ConstantExpr::getPtrToInt(table_, quad),
                                           ConstantExpr::getPtrToInt(descriptor, quad));
-  note->setInitializer(ConstantStruct::get(
-      type, {ConstantInt::get(word_, 8), ConstantInt::get(word_, 8),
-             ConstantInt::get(word_, k_note_type), name, offset}));
+  note->setInitializer(
+      ConstantStruct::get(type, {ConstantInt::get(word_, 8), ConstantInt::get(word_, 8),
+                                 ConstantInt::get(word_, k_note_type), name, offset}));
   note->setVisibility(GlobalValue::HiddenVisibility);
   note->setDSOLocal(true);
   note->setSection(".note.cutaway");
@@ -135,8 +141,8 @@ void Tables::add_note() {
 void Tables::add_constructor() {
   auto* type = FunctionType::get(Type::getVoidTy(context()), false);
   auto* attach_type = FunctionType::get(Type::getVoidTy(context()), {pointer_}, false);
-  auto* attach = Function::Create(attach_type, GlobalValue::ExternalWeakLinkage,
-                                  "cutaway_rt_attach", module_);
+  auto* attach =
+      Function::Create(attach_type, GlobalValue::ExternalWeakLinkage, "cutaway_rt_attach", module_);
   auto* constructor =
       Function::Create(type, GlobalValue::LinkOnceODRLinkage, "__cutaway_attach", module_);
   constructor->setVisibility(GlobalValue::HiddenVisibility);
@@ -166,10 +172,9 @@ FunctionType* hook_type(Hook hook, LLVMContext& context) {
 FunctionType* Tables::hook_type(Hook hook) { return cutaway::hook_type(hook, context()); }
 
 Value* Tables::hook_pointer(IRBuilder<>& builder, Hook hook) {
-  Value* place = builder.CreateInBoundsGEP(
-      module_type_, table_,
-      {builder.getInt32(0), builder.getInt32(k_calls_field),
-       builder.getInt32(static_cast<unsigned>(hook))});
+  Value* place = builder.CreateInBoundsGEP(module_type_, table_,
+                                           {builder.getInt32(0), builder.getInt32(k_calls_field),
+                                            builder.getInt32(static_cast<unsigned>(hook))});
   return builder.CreateLoad(pointer_, place);
 }
 
@@ -206,11 +211,11 @@ GlobalVariable* Tables::add_function(Function& function, const Flavours& flavour
 
 GlobalVariable* Tables::add_site(StringRef text, uint64_t arg_slots, uint64_t ret_slots,
                                  uint32_t flags) {
-  auto* value = ConstantStruct::getAnon(
-      {ConstantInt::get(word_, 0), ConstantInt::get(half_, arg_slots),
-       ConstantInt::get(half_, ret_slots), ConstantInt::get(word_, flags),
-       ConstantInt::get(word_, 0), add_text(text),
-       ConstantPointerNull::get(cast<PointerType>(pointer_))});
+  auto* value =
+      ConstantStruct::getAnon({ConstantInt::get(word_, 0), ConstantInt::get(half_, arg_slots),
+                               ConstantInt::get(half_, ret_slots), ConstantInt::get(word_, flags),
+                               ConstantInt::get(word_, 0), add_text(text),
+                               ConstantPointerNull::get(cast<PointerType>(pointer_))});
   auto* table = new GlobalVariable(module_, value->getType(), false, GlobalValue::PrivateLinkage,
                                    value, "cutaway.site");
   table->setSection("cutaway_sites");

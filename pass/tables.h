@@ -3,8 +3,8 @@
 // site tables; and the calls through it into the runtime.
 #pragma once
 #include "abi/weave.h"
-#include "slots.h"
 #include "llvm/IR/Module.h"
+#include "slots.h"
 
 namespace cutaway {
 
@@ -17,7 +17,7 @@ enum class Hook : unsigned {
 llvm::FunctionType* hook_type(Hook hook, llvm::LLVMContext& context);
 
 class Tables {
-public:
+ public:
   Tables(llvm::Module& module, llvm::StringRef plan);
 
   llvm::Module& module() { return module_; }
@@ -44,7 +44,7 @@ public:
   llvm::GlobalVariable* add_site(llvm::StringRef text, uint64_t arg_slots, uint64_t ret_slots,
                                  uint32_t flags);
 
-private:
+ private:
   llvm::GlobalVariable* add_text(llvm::StringRef text);
   llvm::GlobalVariable* add_boundary(llvm::StringRef name);
   void add_module_table(llvm::StringRef plan);

@@ -16,12 +16,18 @@ std::string type_name(const DIType* type) {
   if (const auto* derived = dyn_cast<DIDerivedType>(type)) {
     const std::string base = type_name(derived->getBaseType());
     switch (derived->getTag()) {
-    case dwarf::DW_TAG_pointer_type: return base + " *";
-    case dwarf::DW_TAG_reference_type: return base + " &";
-    case dwarf::DW_TAG_rvalue_reference_type: return base + " &&";
-    case dwarf::DW_TAG_const_type: return "const " + base;
-    case dwarf::DW_TAG_volatile_type: return "volatile " + base;
-    default: return derived->getName().empty() ? base : derived->getName().str();
+      case dwarf::DW_TAG_pointer_type:
+        return base + " *";
+      case dwarf::DW_TAG_reference_type:
+        return base + " &";
+      case dwarf::DW_TAG_rvalue_reference_type:
+        return base + " &&";
+      case dwarf::DW_TAG_const_type:
+        return "const " + base;
+      case dwarf::DW_TAG_volatile_type:
+        return "volatile " + base;
+      default:
+        return derived->getName().empty() ? base : derived->getName().str();
     }
   }
   if (isa<DISubroutineType>(type)) return "function";
@@ -96,7 +102,7 @@ std::string return_leaves(Type* type, const Function* callee, const Slots& slots
 
 // Source parameters stand for IR arguments only if they are as many, not counting sret.
 class ParameterNames {
-public:
+ public:
   ParameterNames(const Function* function, unsigned ir_arguments) {
     if (!function) return;
     parameters_ = parameters_of(*function);
@@ -114,7 +120,7 @@ public:
     return {ir_name.str(), ""};
   }
 
-private:
+ private:
   SmallVector<Parameter, 8> parameters_;
   unsigned skipped_ = 0;
 };
@@ -141,10 +147,10 @@ std::string site_text(const CallBase& call, StringRef name, const Slots& slots) 
   const ParameterNames names(callee, call.arg_size());
   std::string args;
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    append_leaves(args,
-                  argument_leaves(call.getArgOperand(i)->getType(), call.getParamByValType(i),
-                                  slots, layout),
-                  names.of(i, ""));
+    append_leaves(
+        args,
+        argument_leaves(call.getArgOperand(i)->getType(), call.getParamByValType(i), slots, layout),
+        names.of(i, ""));
   const DILocation* place = call.getDebugLoc();
   return place_text(name, place ? place->getFile() : nullptr, place ? place->getLine() : 0) +
          signature_text(args, return_leaves(call.getType(), callee, slots));

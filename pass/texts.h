@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The `text` of functions and call sites: names, places and signatures from debug information.
 #pragma once
-#include "slots.h"
 #include "llvm/IR/InstrTypes.h"
+#include "slots.h"
 
 namespace cutaway {
 

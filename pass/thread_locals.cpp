@@ -18,7 +18,8 @@ bool is_address_intrinsic(const User* user) {
 
 // A phi needs the address at the end of the block it comes from.
 Instruction* place_for(Use& use) {
-  if (auto* phi = dyn_cast<PHINode>(use.getUser())) return phi->getIncomingBlock(use)->getTerminator();
+  if (auto* phi = dyn_cast<PHINode>(use.getUser()))
+    return phi->getIncomingBlock(use)->getTerminator();
   return cast<Instruction>(use.getUser());
 }
 

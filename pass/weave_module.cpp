@@ -26,7 +26,8 @@ void apply_rules(Body&& body) {
 bool weave_module(Module& module, StringRef plan) {
   SmallVector<Function*, 32> functions;
   for (Function& function : module)
-    if (!function.isDeclaration() && side_of(function) != Side::outside) functions.push_back(&function);
+    if (!function.isDeclaration() && side_of(function) != Side::outside)
+      functions.push_back(&function);
   if (functions.empty()) return false;
 
   Tables tables(module, plan);
@@ -41,7 +42,8 @@ bool weave_module(Module& module, StringRef plan) {
     apply_rules(Body(tables, flavours, sites, *pair.replay, Flavour::replay));
   }
   for (Function* function : functions)
-    if (side_of(*function) == Side::inside) make_entry(tables, *function, flavours.lookup(function));
+    if (side_of(*function) == Side::inside)
+      make_entry(tables, *function, flavours.lookup(function));
   return true;
 }
 

@@ -12,9 +12,11 @@ static Text make_json(uint64_t seed) {
   Text text = {0};
   append(&text, "{\"seed\": %d, \"orders\": [", (int)seed);
   for (int i = 0; text.size < k_size; i++) {
-    append(&text, "%s\n  {\"id\": %d, \"state\": \"%s\", \"total\": %u.%u, \"open\": %s, \"note\": null,",
+    append(&text,
+           "%s\n  {\"id\": %d, \"state\": \"%s\", \"total\": %u.%u, \"open\": %s, \"note\": null,",
            i == 0 ? "" : ",", i, next_word(&random), (unsigned)(next_random(&random) % 10000),
-           (unsigned)(next_random(&random) % 100), next_random(&random) >> 9 & 1 ? "true" : "false");
+           (unsigned)(next_random(&random) % 100),
+           next_random(&random) >> 9 & 1 ? "true" : "false");
     append(&text, " \"text\": \"%s \\\"%s\\\"\\n%s\", \"lines\": [%u, %u, -%u, {\"sku\": \"%s\"}]}",
            next_word(&random), next_word(&random), next_word(&random),
            (unsigned)(next_random(&random) % 100), (unsigned)(next_random(&random) % 1000),

@@ -18,11 +18,13 @@ static inline uint64_t next_random(Random* random) {
   return random->state;
 }
 
-static const char* const k_words[] = {"segment", "patch",  "outcall", "record", "replay", "weave",
-                                      "shadow",  "thread", "module",  "plan",   "inside", "failure",
-                                      "cut",     "stream", "crossing", "event"};
+static const char* const k_words[] = {
+    "segment", "patch", "outcall", "record",  "replay", "weave",  "shadow",   "thread",
+    "module",  "plan",  "inside",  "failure", "cut",    "stream", "crossing", "event"};
 
-static inline const char* next_word(Random* random) { return k_words[next_random(random) >> 20 & 15]; }
+static inline const char* next_word(Random* random) {
+  return k_words[next_random(random) >> 20 & 15];
+}
 
 typedef struct Text {
   char* data;
@@ -30,7 +32,8 @@ typedef struct Text {
   size_t capacity;
 } Text;
 
-__attribute__((format(printf, 2, 3))) static inline void append(Text* text, const char* format, ...) {
+__attribute__((format(printf, 2, 3))) static inline void append(Text* text, const char* format,
+                                                                ...) {
   if (text->capacity - text->size < 1024) {
     text->capacity = text->capacity * 2 + 4096;
     text->data = (char*)realloc(text->data, text->capacity);

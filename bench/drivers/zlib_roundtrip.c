@@ -28,7 +28,8 @@ static void check(int result, const char* what) {
   exit(1);
 }
 
-static size_t compress_all(const unsigned char* data, size_t size, unsigned char* packed, size_t room) {
+static size_t compress_all(const unsigned char* data, size_t size, unsigned char* packed,
+                           size_t room) {
   static unsigned char chunk[k_chunk];
   z_stream stream = {0};
   check(deflateInit(&stream, Z_DEFAULT_COMPRESSION), "deflateInit");
@@ -45,7 +46,8 @@ static size_t compress_all(const unsigned char* data, size_t size, unsigned char
   return packed_size;
 }
 
-static size_t decompress_all(unsigned char* packed, size_t packed_size, const unsigned char* expected) {
+static size_t decompress_all(unsigned char* packed, size_t packed_size,
+                             const unsigned char* expected) {
   static unsigned char chunk[k_chunk];
   z_stream stream = {0};
   check(inflateInit(&stream), "inflateInit");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sorts calls: to a flavour of this module, to the outside, or decided at run time by where the
 // callee's code lies.
-#include "rules/rules.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+#include "rules/rules.h"
 
 namespace cutaway {
 namespace {
@@ -91,7 +91,8 @@ CallPair split_tail_call(Value* condition, CallInst& call) {
   BasicBlock* head = call.getParent();
   BasicBlock* tail = SplitBlock(head, &call);
   ValueToValueMapTy values;
-  BasicBlock* copy = BasicBlock::Create(call.getContext(), "cutaway.inside", head->getParent(), tail);
+  BasicBlock* copy =
+      BasicBlock::Create(call.getContext(), "cutaway.inside", head->getParent(), tail);
   for (Instruction& instruction : *tail) {
     Instruction* cloned = instruction.clone();
     cloned->insertInto(copy, copy->end());

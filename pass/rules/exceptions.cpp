@@ -16,7 +16,8 @@ void announce_throw(Body& body, CallBase& call, Value* object, Value* type) {
 void weave_throw(Body& body, CallBase& call) {
   announce_throw(body, call, call.getArgOperand(0), call.getArgOperand(1));
   // The log says when the object is destroyed: it is an outcall of __cxa_end_catch.
-  if (!body.is_record()) call.setArgOperand(2, ConstantPointerNull::get(PointerType::getUnqual(call.getContext())));
+  if (!body.is_record())
+    call.setArgOperand(2, ConstantPointerNull::get(PointerType::getUnqual(call.getContext())));
 }
 
 void weave_rethrow(Body& body, CallBase& call) {

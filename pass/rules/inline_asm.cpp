@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inline assembly. What only computes on registers runs in both flavours; anything that may read
 // a clock, the CPU's identity or memory is logged.
-#include "rules/rules.h"
 #include "llvm/IR/InlineAsm.h"
+#include "rules/rules.h"
 
 namespace cutaway {
 namespace {
@@ -13,18 +13,19 @@ bool touches_memory(const InlineAsm& assembly) {
   for (const InlineAsm::ConstraintInfo& constraint : assembly.ParseConstraints()) {
     if (constraint.isIndirect) return true;
     for (const std::string& code : constraint.Codes)
-      if (code == "{memory}" || code == "m" || code == "o" || code == "V" || code == "X" || code == "g" || code == "imr" || code == "rm")
+      if (code == "{memory}" || code == "m" || code == "o" || code == "V" || code == "X" ||
+          code == "g" || code == "imr" || code == "rm")
         return true;
   }
   return false;
 }
 
 bool is_unpredictable(StringRef text) {
-  static const char* const k_mnemonics[] = {"rdtsc", "cpuid",  "rdrand", "rdseed", "rdpmc",
-                                            "xgetbv", "syscall", "sysenter", "int ", "int\t",
-                                            "rdpid", "in ", "inb", "inl", "sgdt", "sidt", "str ",
-                                            "smsw", "fs:", "gs:", "%rsp", "%rip", "call", "xbegin",
-                                            "fnst", "stmxcsr", "pushf", "lsl", "rdfsbase"};
+  static const char* const k_mnemonics[] = {
+      "rdtsc", "cpuid",   "rdrand", "rdseed", "rdpmc",   "xgetbv", "syscall", "sysenter",
+      "int ",  "int\t",   "rdpid",  "in ",    "inb",     "inl",    "sgdt",    "sidt",
+      "str ",  "smsw",    "fs:",    "gs:",    "%rsp",    "%rip",   "call",    "xbegin",
+      "fnst",  "stmxcsr", "pushf",  "lsl",    "rdfsbase"};
   for (const char* mnemonic : k_mnemonics)
     if (text.contains_insensitive(mnemonic)) return true;
   return false;

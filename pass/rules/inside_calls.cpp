@@ -15,7 +15,8 @@ AttributeList shifted_attributes(const CallBase& call) {
   for (unsigned i = 0; i < call.arg_size(); ++i) parameters.push_back(old.getParamAttrs(i));
   // Only what the code generator needs: a flavour keeps few promises of the original.
   AttrBuilder functions(context);
-  for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::NoReturn, Attribute::ReturnsTwice})
+  for (Attribute::AttrKind kind :
+       {Attribute::NoUnwind, Attribute::NoReturn, Attribute::ReturnsTwice})
     if (call.hasFnAttr(kind)) functions.addAttribute(kind);
   return AttributeList::get(context, AttributeSet::get(context, functions), old.getRetAttrs(),
                             parameters);

@@ -5,9 +5,9 @@
 // A frame is [sp - size, sp). A local whose address escapes lies in it; a private one lies at the
 // same place in the upper half of the inside stack, which nobody checks: so the lower half only
 // ever holds bytes whose shadow is kept.
-#include "rules/rules.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "rules/rules.h"
 
 namespace cutaway {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using namespace llvm;
 
 class Frame {
-public:
+ public:
   explicit Frame(Body& body)
       : body_(body), layout_(body.tables.layout()), builder_(body.function.getContext()) {}
 
@@ -34,7 +34,7 @@ public:
     if (has_setjmp) restore_after_setjmp();
   }
 
-private:
+ private:
   struct Place {
     uint64_t offset;
     bool is_private;
@@ -125,7 +125,8 @@ private:
 
   static void drop_lifetimes(AllocaInst& local) {
     for (User* user : make_early_inc_range(local.users()))
-      if (auto* intrinsic = dyn_cast<IntrinsicInst>(user); intrinsic && intrinsic->isLifetimeStartOrEnd())
+      if (auto* intrinsic = dyn_cast<IntrinsicInst>(user);
+          intrinsic && intrinsic->isLifetimeStartOrEnd())
         intrinsic->eraseFromParent();
   }
 
@@ -152,7 +153,8 @@ private:
                                              builder.getInt64Ty());
       number = builder.CreateSub(number, builder.CreateMul(count, builder.getInt64(element)));
       const int64_t align = std::max<uint64_t>(16, local->getAlign().value());
-      Value* address = builder.CreateIntToPtr(builder.CreateAnd(number, -align), builder.getPtrTy());
+      Value* address =
+          builder.CreateIntToPtr(builder.CreateAnd(number, -align), builder.getPtrTy());
       builder.CreateStore(address, field);
       builder.CreateStore(address, current_);
       local->replaceAllUsesWith(address);
@@ -180,7 +182,8 @@ private:
   void close() {
     for (Instruction* exit : body_.exits) {
       IRBuilder<> builder(exit);
-      builder.CreateStore(old_sp_, body_.context_field(builder, offsetof(CutawayContext, inside_sp)));
+      builder.CreateStore(old_sp_,
+                          body_.context_field(builder, offsetof(CutawayContext, inside_sp)));
     }
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM's own functions: most compute and stay as they are; those that name an address, a clock or
 // memory in a way nobody here knows are logged.
-#include "rules/rules.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "rules/rules.h"
 
 namespace cutaway {
 namespace {
@@ -13,49 +13,53 @@ constexpr uint64_t k_va_list_bytes = 24;
 
 bool is_harmless(const IntrinsicInst& call) {
   switch (call.getIntrinsicID()) {
-  case Intrinsic::assume:
-  case Intrinsic::prefetch:
-  case Intrinsic::trap:
-  case Intrinsic::debugtrap:
-  case Intrinsic::ubsantrap:
-  case Intrinsic::donothing:
-  case Intrinsic::sideeffect:
-  case Intrinsic::vaend:
-  case Intrinsic::stacksave:
-  case Intrinsic::stackrestore:
-  case Intrinsic::invariant_start:
-  case Intrinsic::invariant_end:
-  case Intrinsic::launder_invariant_group:
-  case Intrinsic::strip_invariant_group:
-  case Intrinsic::experimental_noalias_scope_decl:
-  case Intrinsic::eh_typeid_for:
-  case Intrinsic::pseudoprobe:
-  case Intrinsic::var_annotation:
-  case Intrinsic::ptr_annotation:
-  case Intrinsic::annotation:
-  case Intrinsic::x86_sse2_pause:
-  case Intrinsic::x86_sse2_mfence:
-  case Intrinsic::x86_sse2_lfence:
-  case Intrinsic::x86_sse_sfence:
-  case Intrinsic::x86_avx_vzeroupper:
-  case Intrinsic::x86_avx_vzeroall: return true;
-  default: return isa<ConstrainedFPIntrinsic>(call);
+    case Intrinsic::assume:
+    case Intrinsic::prefetch:
+    case Intrinsic::trap:
+    case Intrinsic::debugtrap:
+    case Intrinsic::ubsantrap:
+    case Intrinsic::donothing:
+    case Intrinsic::sideeffect:
+    case Intrinsic::vaend:
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::launder_invariant_group:
+    case Intrinsic::strip_invariant_group:
+    case Intrinsic::experimental_noalias_scope_decl:
+    case Intrinsic::eh_typeid_for:
+    case Intrinsic::pseudoprobe:
+    case Intrinsic::var_annotation:
+    case Intrinsic::ptr_annotation:
+    case Intrinsic::annotation:
+    case Intrinsic::x86_sse2_pause:
+    case Intrinsic::x86_sse2_mfence:
+    case Intrinsic::x86_sse2_lfence:
+    case Intrinsic::x86_sse_sfence:
+    case Intrinsic::x86_avx_vzeroupper:
+    case Intrinsic::x86_avx_vzeroall:
+      return true;
+    default:
+      return isa<ConstrainedFPIntrinsic>(call);
   }
 }
 
 bool names_native_state(Intrinsic::ID id) {
   switch (id) {
-  case Intrinsic::threadlocal_address:
-  case Intrinsic::returnaddress:
-  case Intrinsic::frameaddress:
-  case Intrinsic::addressofreturnaddress:
-  case Intrinsic::sponentry:
-  case Intrinsic::thread_pointer:
-  case Intrinsic::readcyclecounter:
-  case Intrinsic::readsteadycounter:
-  case Intrinsic::read_register:
-  case Intrinsic::read_volatile_register: return true;
-  default: return false;
+    case Intrinsic::threadlocal_address:
+    case Intrinsic::returnaddress:
+    case Intrinsic::frameaddress:
+    case Intrinsic::addressofreturnaddress:
+    case Intrinsic::sponentry:
+    case Intrinsic::thread_pointer:
+    case Intrinsic::readcyclecounter:
+    case Intrinsic::readsteadycounter:
+    case Intrinsic::read_register:
+    case Intrinsic::read_volatile_register:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -100,7 +104,8 @@ bool weave_intrinsic(Body& body, CallBase& call) {
   auto* intrinsic = dyn_cast<IntrinsicInst>(&call);
   if (!intrinsic) return false;
   const Intrinsic::ID id = intrinsic->getIntrinsicID();
-  if (weave_memory_intrinsic(body, *intrinsic) || weave_masked_access(body, *intrinsic)) return true;
+  if (weave_memory_intrinsic(body, *intrinsic) || weave_masked_access(body, *intrinsic))
+    return true;
   if (weave_control_word(body, *intrinsic)) return true;
   if (id == Intrinsic::vastart) {
     weave_va_start(body, *intrinsic);

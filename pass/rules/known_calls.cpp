@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls of known functions: run for real, with ranges checked and mirrored by the recorder.
-#include "rules/rules.h"
-#include "known_functions.h"
+#include <pthread.h>
+#include <cerrno>
 #include "abi/known_cells.h"
+#include "known_functions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
-#include <cerrno>
-#include <pthread.h>
+#include "rules/rules.h"
 
 namespace cutaway {
 namespace {
@@ -42,7 +42,8 @@ Value* address_at(IRBuilder<>& builder, uint64_t address) {
   return builder.CreateIntToPtr(builder.getInt64(address), builder.getPtrTy());
 }
 
-// Behind the call, in the record flavour. The cell itself is only written when a patch is made of it.
+// Behind the call, in the record flavour. The cell itself is only written when a patch is made of
+// it.
 void check_result(Body& body, Instruction* place, Value* result, Value* cell, Value* shadow) {
   IRBuilder<> builder(place);
   Type* type = result->getType();
@@ -57,10 +58,12 @@ void weave_address(Body& body, CallInst& call, uint64_t cell) {
   Instruction* next = call.getNextNode();
   IRBuilder<> builder(next);
   if (body.is_record()) {
-    check_result(body, next, &call, address_at(builder, cell), address_at(builder, cell + k_shadow_offset));
+    check_result(body, next, &call, address_at(builder, cell),
+                 address_at(builder, cell + k_shadow_offset));
     return;
   }
-  call.replaceAllUsesWith(builder.CreateAlignedLoad(call.getType(), address_at(builder, cell), Align(8)));
+  call.replaceAllUsesWith(
+      builder.CreateAlignedLoad(call.getType(), address_at(builder, cell), Align(8)));
   call.eraseFromParent();
 }
 
@@ -71,7 +74,8 @@ void weave_memo(Body& body, CallInst& call, uint64_t cells) {
   Value* has_cell = builder.CreateICmpULT(index, builder.getInt32(k_memo_entries));
   Value* offset = builder.CreateShl(builder.CreateZExt(index, builder.getInt64Ty()), 2);
   const auto at = [&](uint64_t base) {
-    return builder.CreateIntToPtr(builder.CreateAdd(offset, builder.getInt64(base)), builder.getPtrTy());
+    return builder.CreateIntToPtr(builder.CreateAdd(offset, builder.getInt64(base)),
+                                  builder.getPtrTy());
   };
   MDNode* weights = MDBuilder(call.getContext()).createLikelyBranchWeights();
   if (body.is_record()) {
@@ -95,14 +99,17 @@ void weave_memo(Body& body, CallInst& call, uint64_t cells) {
 
 // --- Mutexes -------------------------------------------------------------------------------------
 
-// libc reads the kind of a mutex first. Both flavours do the same here, so that a wild pointer fails in both.
+// libc reads the kind of a mutex first. Both flavours do the same here, so that a wild pointer
+// fails in both.
 void touch_mutex(IRBuilder<>& builder, Value* mutex) {
-  Value* kind = builder.CreateConstGEP1_64(builder.getInt8Ty(), mutex, offsetof(pthread_mutex_t, __data.__kind));
+  Value* kind = builder.CreateConstGEP1_64(builder.getInt8Ty(), mutex,
+                                           offsetof(pthread_mutex_t, __data.__kind));
   builder.CreateAlignedLoad(builder.getInt32Ty(), kind, Align(1), /*isVolatile=*/true);
 }
 
 // The result of a mutex operation that does not block, in front of `place`.
-Value* result_at_position(Body& body, Instruction& place, uint64_t cell, function_ref<Value*()> run) {
+Value* result_at_position(Body& body, Instruction& place, uint64_t cell,
+                          function_ref<Value*()> run) {
   IRBuilder<> builder(&place);
   Value* address = address_at(builder, cell);
   if (!body.is_record()) return builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(8));
@@ -119,7 +126,8 @@ void replace_by_result(Body& body, CallInst& call, uint64_t cell) {
   call.eraseFromParent();
 }
 
-// Locks without blocking; if the mutex is taken, the call itself is an outcall, during which others are inside.
+// Locks without blocking; if the mutex is taken, the call itself is an outcall, during which others
+// are inside.
 void lock_or_leave(Body& body, CallInst& call, uint64_t cell) {
   Value* taken = result_at_position(body, call, cell, [&]() -> Value* {
     IRBuilder<> builder(&call);
@@ -154,17 +162,26 @@ bool weave_known_function(Body& body, CallBase& call) {
   if (!known) return false;
   CallInst& plain = as_plain_call(call);
   switch (known->kind) {
-  case KnownKind::ranges:
-    if (body.is_record()) call_hook(body, plain, known->hook);
-    break;
-  case KnownKind::comparison:
-    if (body.is_record()) check_comparison(body, plain, known->hook);
-    break;
-  case KnownKind::memo: weave_memo(body, plain, known->cells); break;
-  case KnownKind::address: weave_address(body, plain, known->cells); break;
-  case KnownKind::mutex: weave_mutex(body, plain, known->cells); break;
-  case KnownKind::exact_errno: count_position(body, plain); break;
-  case KnownKind::exact: break;
+    case KnownKind::ranges:
+      if (body.is_record()) call_hook(body, plain, known->hook);
+      break;
+    case KnownKind::comparison:
+      if (body.is_record()) check_comparison(body, plain, known->hook);
+      break;
+    case KnownKind::memo:
+      weave_memo(body, plain, known->cells);
+      break;
+    case KnownKind::address:
+      weave_address(body, plain, known->cells);
+      break;
+    case KnownKind::mutex:
+      weave_mutex(body, plain, known->cells);
+      break;
+    case KnownKind::exact_errno:
+      count_position(body, plain);
+      break;
+    case KnownKind::exact:
+      break;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checked loads: what differs from the shadow was changed by the outside.
-#include "rules/rules.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "rules/rules.h"
 
 namespace cutaway {
 namespace {
@@ -62,7 +62,8 @@ void check_value(Body& body, Instruction& after, Value* address, Value* value, b
 void count_position(Body& body, Instruction& access) {
   IRBuilder<> builder(&access);
   Value* field = body.context_field(builder, offsetof(CutawayContext, position));
-  Value* left = builder.CreateSub(builder.CreateLoad(builder.getInt64Ty(), field), builder.getInt64(1));
+  Value* left =
+      builder.CreateSub(builder.CreateLoad(builder.getInt64Ty(), field), builder.getInt64(1));
   builder.CreateStore(left, field);
   IRBuilder<> cold(body.add_cold_block(builder.CreateIsNull(left), &access));
   body.call(cold, Hook::position_reached, {});

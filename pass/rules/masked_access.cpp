@@ -13,7 +13,8 @@ Value* shadow_of(Body& body, IRBuilder<>& builder, Value* address) {
   auto* lanes = cast<FixedVectorType>(address->getType());
   Type* words = VectorType::get(builder.getInt64Ty(), lanes->getElementCount());
   Value* numbers = builder.CreatePtrToInt(address, words);
-  Value* offset = ConstantVector::getSplat(lanes->getElementCount(), builder.getInt64(k_shadow_offset));
+  Value* offset =
+      ConstantVector::getSplat(lanes->getElementCount(), builder.getInt64(k_shadow_offset));
   return builder.CreateIntToPtr(builder.CreateAdd(numbers, offset), lanes);
 }
 
@@ -22,7 +23,8 @@ Value* lane_address(IRBuilder<>& builder, Value* address, Type* element, unsigne
   return builder.CreateConstGEP1_64(element, address, lane);
 }
 
-void check_lanes(Body& body, Instruction* place, Value* address, Value* mask, FixedVectorType* type) {
+void check_lanes(Body& body, Instruction* place, Value* address, Value* mask,
+                 FixedVectorType* type) {
   const uint64_t bytes = body.tables.layout().getTypeStoreSize(type->getElementType());
   for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
     IRBuilder<> builder(place);
@@ -44,7 +46,8 @@ void check_masked_load(Body& body, IntrinsicInst& call) {
   Type* number = builder.getIntNTy(body.tables.layout().getTypeSizeInBits(type));
   const auto as_number = [&](Value* value) {
     if (type->getElementType()->isPointerTy())
-      value = builder.CreatePtrToInt(value, VectorType::get(builder.getInt64Ty(), type->getElementCount()));
+      value = builder.CreatePtrToInt(
+          value, VectorType::get(builder.getInt64Ty(), type->getElementCount()));
     return builder.CreateBitCast(value, number);
   };
   Value* differs = builder.CreateICmpNE(as_number(&call), as_number(copy));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // memcpy, memmove and memset as LLVM knows them: check what is read, mirror what is written.
-#include "rules/rules.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "rules/rules.h"
 
 namespace cutaway {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls that leave the inside. Recording wraps the real call; replay asks the log instead.
-#include "rules/rules.h"
 #include "known_functions.h"
+#include "rules/rules.h"
 #include "texts.h"
 
 namespace cutaway {
@@ -65,7 +65,8 @@ void replay_outcall(Body& body, CallBase& call) {
   builder.SetInsertPoint(&call);
   FunctionType* type = body.tables.hook_type(Hook::outcall);
   Value* hook = body.tables.hook_pointer(builder, Hook::outcall);
-  SmallVector<Value*, 5> arguments{body.context, outcall.site, call.getCalledOperand(), buffer, buffer};
+  SmallVector<Value*, 5> arguments{body.context, outcall.site, call.getCalledOperand(), buffer,
+                                   buffer};
   CallBase* replacement;
   if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
     replacement = builder.CreateInvoke(type, hook, invoke->getNormalDest(), invoke->getUnwindDest(),

@@ -20,7 +20,8 @@ void apply_calls(Body& body);
 // Landing pads tell the runtime.
 void apply_landing_pads(Body& body);
 
-// --- Kinds of calls, used by apply_calls; each returns whether the call was its own ---------------
+// --- Kinds of calls, used by apply_calls; each returns whether the call was its own
+// ---------------
 bool weave_intrinsic(Body& body, llvm::CallBase& call);
 bool weave_memory_intrinsic(Body& body, llvm::IntrinsicInst& call);
 bool weave_masked_access(Body& body, llvm::IntrinsicInst& call);

@@ -17,8 +17,9 @@ struct Written {
 bool ends_run(const Instruction& instruction) {
   if (instruction.isTerminator()) return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
-  if (!call) return isa<AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(instruction) ||
-                    (isa<LoadInst>(instruction) && is_counted(cast<LoadInst>(instruction)));
+  if (!call)
+    return isa<AtomicRMWInst, AtomicCmpXchgInst, FenceInst>(instruction) ||
+           (isa<LoadInst>(instruction) && is_counted(cast<LoadInst>(instruction)));
   const auto* intrinsic = dyn_cast<IntrinsicInst>(call);
   return !intrinsic || (!intrinsic->doesNotAccessMemory() && !isa<MemIntrinsic>(intrinsic) &&
                         !isa<DbgInfoIntrinsic>(intrinsic));
@@ -26,15 +27,15 @@ bool ends_run(const Instruction& instruction) {
 
 void report_run(Body& body, ArrayRef<Written> run, Instruction& end) {
   IRBuilder<> builder(&end);
-  Value* flag = builder.CreateLoad(
-      builder.getInt32Ty(), body.context_field(builder, offsetof(CutawayContext, verify)));
+  Value* flag = builder.CreateLoad(builder.getInt32Ty(),
+                                   body.context_field(builder, offsetof(CutawayContext, verify)));
   IRBuilder<> cold(body.add_cold_block(builder.CreateIsNotNull(flag), &end));
   for (const Written& written : run)
     body.call(cold, Hook::verify_store, {written.address, written.bytes});
 }
 
 class RunCollector {
-public:
+ public:
   explicit RunCollector(Body& body) : body_(body) {
     program_.insert(body.stores.begin(), body.stores.end());
     program_.insert(body.calls.begin(), body.calls.end());
@@ -54,13 +55,14 @@ public:
     for (auto& [run, end] : runs_) report_run(body_, run, *end);
   }
 
-private:
+ private:
   void add_written(Instruction& instruction, SmallVectorImpl<Written>& run) {
     Type* word = Type::getInt64Ty(instruction.getContext());
     if (auto* store = dyn_cast<StoreInst>(&instruction)) {
       if (store->isAtomic() || store->isVolatile()) return;  // others may write there at once
       if (body_.is_private(store->getOperandUse(StoreInst::getPointerOperandIndex()))) return;
-      const uint64_t bytes = body_.tables.layout().getTypeStoreSize(store->getValueOperand()->getType());
+      const uint64_t bytes =
+          body_.tables.layout().getTypeStoreSize(store->getValueOperand()->getType());
       run.push_back({store->getPointerOperand(), ConstantInt::get(word, bytes)});
     } else if (auto* intrinsic = dyn_cast<MemIntrinsic>(&instruction)) {
       if (body_.is_private(intrinsic->getRawDestUse())) return;

@@ -34,7 +34,7 @@ constexpr uint64_t k_class_primary = 0x474e5543432b2b00ull;    // "GNUCC++\0"
 constexpr uint64_t k_class_dependent = 0x474e5543432b2b01ull;  // "GNUCC++\1"
 
 struct ThrownObject {
-  void* object;          // null: not a C++ exception of this ABI (forced unwind, foreign)
+  void* object;  // null: not a C++ exception of this ABI (forced unwind, foreign)
   const void* typeinfo;
   const char* type_name;  // mangled
 };

@@ -67,13 +67,15 @@ class ImageTable {
 
   Range ranges_[k_capacity];  // sorted by base
   uint32_t count_;
-  mutable uint32_t last_;     // found last; only a hint, any value below k_capacity is right
-  uint64_t low_;   // all images lie in [low_, low_ + span_)
+  mutable uint32_t last_;  // found last; only a hint, any value below k_capacity is right
+  uint64_t low_;           // all images lie in [low_, low_ + span_)
   uint64_t span_;
   uint64_t filter_[k_filter_bits / 64];
 };
 
-inline uint32_t module_of_word(uint64_t word) { return static_cast<uint32_t>(word >> k_module_bits); }
+inline uint32_t module_of_word(uint64_t word) {
+  return static_cast<uint32_t>(word >> k_module_bits);
+}
 inline uint64_t offset_of_word(uint64_t word) { return word & ((1ull << k_module_bits) - 1); }
 
 }  // namespace cutaway::rt

@@ -12,10 +12,10 @@ struct Visit {
   void* data;
 };
 
-void read_note(const ElfW(Nhdr)* note, const char* name, const char* descriptor, Module* module) {
+void read_note(const ElfW(Nhdr) * note, const char* name, const char* descriptor, Module* module) {
   if (note->n_namesz == 4 && note->n_type == NT_GNU_BUILD_ID && has_prefix(name, "GNU")) {
-    const uint32_t size = note->n_descsz < sizeof(module->build_id) ? note->n_descsz
-                                                                    : sizeof(module->build_id);
+    const uint32_t size =
+        note->n_descsz < sizeof(module->build_id) ? note->n_descsz : sizeof(module->build_id);
     for (uint32_t i = 0; i < size; i++) module->build_id[i] = descriptor[i];
     module->build_id_size = size;
   }
@@ -23,8 +23,7 @@ void read_note(const ElfW(Nhdr)* note, const char* name, const char* descriptor,
       has_prefix(name, "Cutaway") && module->woven == nullptr) {
     int64_t distance;
     __builtin_memcpy(&distance, descriptor, sizeof(distance));
-    module->woven = reinterpret_cast<CutawayModule*>(
-        const_cast<char*>(descriptor) + distance);
+    module->woven = reinterpret_cast<CutawayModule*>(const_cast<char*>(descriptor) + distance);
   }
 }
 

@@ -8,15 +8,15 @@
 namespace cutaway::rt {
 
 struct Module {
-  uint64_t bias;          // load bias (dlpi_addr): run-time address = bias + p_vaddr
-  uint64_t base;          // first page of the lowest PT_LOAD
-  uint64_t end;           // end of the highest PT_LOAD, rounded up to a page
-  const char* path;       // "" for the program itself: see resolve_path
-  const ElfW(Phdr)* headers;
+  uint64_t bias;     // load bias (dlpi_addr): run-time address = bias + p_vaddr
+  uint64_t base;     // first page of the lowest PT_LOAD
+  uint64_t end;      // end of the highest PT_LOAD, rounded up to a page
+  const char* path;  // "" for the program itself: see resolve_path
+  const ElfW(Phdr) * headers;
   uint32_t header_count;
-  uint32_t build_id_size;      // at most 24, 0 if there is none
+  uint32_t build_id_size;  // at most 24, 0 if there is none
   unsigned char build_id[24];
-  CutawayModule* woven;        // null if it holds no inside code; not checked for its version
+  CutawayModule* woven;  // null if it holds no inside code; not checked for its version
 };
 
 using ModuleCallback = void (*)(const Module& module, void* data);

@@ -10,7 +10,7 @@ struct Options {
   const char* preload;  // CUTAWAY_PRELOAD, null if unset
   bool verify;
   bool sandbox;
-  bool fixed_layout;    // the tool switched randomisation off for this process only
+  bool fixed_layout;  // the tool switched randomisation off for this process only
   bool valgrind;
   int report_fd;        // -1 if not given
   uint64_t max_size;    // 0: no limit

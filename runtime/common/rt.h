@@ -28,7 +28,9 @@ namespace cutaway::rt {
 constexpr uint64_t k_page_bytes = 4096;
 
 constexpr uint64_t round_down(uint64_t value, uint64_t unit) { return value & ~(unit - 1); }
-constexpr uint64_t round_up(uint64_t value, uint64_t unit) { return (value + unit - 1) & ~(unit - 1); }
+constexpr uint64_t round_up(uint64_t value, uint64_t unit) {
+  return (value + unit - 1) & ~(unit - 1);
+}
 
 CUTAWAY_INLINE bool is_tracked(uint64_t address) {
   return address - k_tracked_low < k_tracked_high - k_tracked_low;

@@ -9,19 +9,19 @@
 //   - an address in native frames of the inside (from the stack pointer of the running hook up to
 //     the innermost incall's): k_native_address;
 //   - everything else: itself.
-// A word that points into the main stack of the fixed layout is hashed as k_native_address as well: it
-// may be a stale one that happens to point below the incall, where the recorder cannot tell it from
-// an address of its own frames, and the replayer's frames are elsewhere.
-// Only whole 8-byte units are canonicalised; shorter stores are hashed as they are, because to look
-// at their neighbours would hash bytes that the inside neither wrote nor read.
+// A word that points into the main stack of the fixed layout is hashed as k_native_address as well:
+// it may be a stale one that happens to point below the incall, where the recorder cannot tell it
+// from an address of its own frames, and the replayer's frames are elsewhere. Only whole 8-byte
+// units are canonicalised; shorter stores are hashed as they are, because to look at their
+// neighbours would hash bytes that the inside neither wrote nor read.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 namespace cutaway::rt {
 
-constexpr uint64_t k_verify_seed = 0x43757461776179ull;       // hash of an empty segment
-constexpr uint64_t k_native_address = 0x6e617469766521ull;    // stands for any native frame address
+constexpr uint64_t k_verify_seed = 0x43757461776179ull;     // hash of an empty segment
+constexpr uint64_t k_native_address = 0x6e617469766521ull;  // stands for any native frame address
 
 inline uint64_t verify_mix(uint64_t hash, uint64_t word) {
   unsigned __int128 product =

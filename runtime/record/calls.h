@@ -37,11 +37,12 @@ int32_t mutex_trylock(void* context, void* mutex);
 #define CUTAWAY_TYPES_2(a, b) CUTAWAY_##a, CUTAWAY_##b
 #define CUTAWAY_TYPES_3(a, b, c) CUTAWAY_##a, CUTAWAY_##b, CUTAWAY_##c
 #define CUTAWAY_PICK_TYPES(_1, _2, _3, macro, ...) macro
-#define CUTAWAY_TYPES(...)                                                                    \
+#define CUTAWAY_TYPES(...) \
   CUTAWAY_PICK_TYPES(__VA_ARGS__, CUTAWAY_TYPES_3, CUTAWAY_TYPES_2, CUTAWAY_TYPES_1)(__VA_ARGS__)
 #define CUTAWAY_KNOWN_RANGES(name, result, ...) \
   CUTAWAY_##result known_##name(void* context, CUTAWAY_TYPES(__VA_ARGS__));
-#define CUTAWAY_KNOWN_COMPARISON(name, ...) void known_##name(void* context, CUTAWAY_TYPES(__VA_ARGS__));
+#define CUTAWAY_KNOWN_COMPARISON(name, ...) \
+  void known_##name(void* context, CUTAWAY_TYPES(__VA_ARGS__));
 #include "abi/known_functions.inc"
 
 }  // namespace cutaway::rt

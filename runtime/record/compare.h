@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The common case of a check: nothing differs. Without calls, without a byte beyond the range (but see
-// `is_compared_same`), with the vectors that every x86-64 has.
+// The common case of a check: nothing differs. Without calls, without a byte beyond the range (but
+// see `is_compared_same`), with the vectors that every x86-64 has.
 #pragma once
 #include <emmintrin.h>
 
@@ -19,7 +19,8 @@ CUTAWAY_INLINE Word word_difference(uint64_t address) {
 // Two words cover every size between one and two of them.
 template <class Word>
 CUTAWAY_INLINE bool is_pair_same(uint64_t address, uint64_t size) {
-  return (word_difference<Word>(address) | word_difference<Word>(address + size - sizeof(Word))) == 0;
+  return (word_difference<Word>(address) | word_difference<Word>(address + size - sizeof(Word))) ==
+         0;
 }
 
 CUTAWAY_INLINE __m128i vector_at(uint64_t address) {
@@ -28,7 +29,9 @@ CUTAWAY_INLINE __m128i vector_at(uint64_t address) {
 CUTAWAY_INLINE __m128i equal_bytes(uint64_t address) {
   return _mm_cmpeq_epi8(vector_at(address), vector_at(address + k_shadow_offset));
 }
-CUTAWAY_INLINE uint32_t mask_of_bytes(__m128i bytes) { return static_cast<uint32_t>(_mm_movemask_epi8(bytes)); }
+CUTAWAY_INLINE uint32_t mask_of_bytes(__m128i bytes) {
+  return static_cast<uint32_t>(_mm_movemask_epi8(bytes));
+}
 
 constexpr uint32_t k_all_bytes = 0xffff;
 
@@ -54,18 +57,22 @@ CUTAWAY_INLINE bool is_same(uint64_t address, uint64_t size) {
   return size == 0 || word_difference<uint8_t>(address) == 0;
 }
 
-// --- Comparisons -----------------------------------------------------------------------------------------------
-// Do all bytes that a comparison of `left` and `right` reads, up to and including the first difference (or the first
-// zero byte of strings), equal their shadows? False: perhaps not; also for low memory. Finds the end and compares
-// with the shadows in one walk. Looks at vectors that go beyond the end, but not beyond a page.
+// --- Comparisons
+// -----------------------------------------------------------------------------------------------
+// Do all bytes that a comparison of `left` and `right` reads, up to and including the first
+// difference (or the first zero byte of strings), equal their shadows? False: perhaps not; also for
+// low memory. Finds the end and compares with the shadows in one walk. Looks at vectors that go
+// beyond the end, but not beyond a page.
 template <bool are_strings>
-CUTAWAY_INLINE bool is_compared_same(const void* left_pointer, const void* right_pointer, uint64_t size) {
+CUTAWAY_INLINE bool is_compared_same(const void* left_pointer, const void* right_pointer,
+                                     uint64_t size) {
   uint64_t left = reinterpret_cast<uint64_t>(left_pointer);
   uint64_t right = reinterpret_cast<uint64_t>(right_pointer);
   if (CUTAWAY_UNLIKELY(left < k_tracked_low || right < k_tracked_low)) return size == 0;
   while (size != 0) {
     constexpr uint64_t k_last_start = k_page_bytes - 16;
-    if (CUTAWAY_UNLIKELY(left % k_page_bytes > k_last_start || right % k_page_bytes > k_last_start)) {
+    if (CUTAWAY_UNLIKELY(left % k_page_bytes > k_last_start ||
+                         right % k_page_bytes > k_last_start)) {
       const auto a = *reinterpret_cast<const volatile unsigned char*>(left);
       const auto b = *reinterpret_cast<const volatile unsigned char*>(right);
       if (*shadow_of(reinterpret_cast<const void*>(left)) != static_cast<char>(a) ||

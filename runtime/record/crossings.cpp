@@ -64,7 +64,8 @@ void write_long(uint32_t kind, uint32_t ident, const uint64_t* slots, uint64_t c
   commit_event(event, kind, words, ident);
 }
 
-CUTAWAY_NOINLINE void write_long_outcall(const CutawaySite* site, void* callee, const uint64_t* arguments) {
+CUTAWAY_NOINLINE void write_long_outcall(const CutawaySite* site, void* callee,
+                                         const uint64_t* arguments) {
   const uint64_t count = uint64_t{site->arg_slots} + 1;
   const uint64_t words = count + mark_words(count);
   uint64_t* event = reserve_event(words);
@@ -77,7 +78,8 @@ CUTAWAY_NOINLINE void write_long_outcall(const CutawaySite* site, void* callee, 
   commit_event(event, k_event_outcall, words, site->id);
 }
 
-CUTAWAY_INLINE void write_short_outcall(const CutawaySite* site, void* callee, const uint64_t* arguments) {
+CUTAWAY_INLINE void write_short_outcall(const CutawaySite* site, void* callee,
+                                        const uint64_t* arguments) {
   char* event = reserve_short();
   if (CUTAWAY_UNLIKELY(event == nullptr)) return;
   uint64_t* last = site->last;
@@ -97,8 +99,10 @@ CUTAWAY_INLINE void write_answer(const CutawaySite* site, const uint64_t* result
     return write_long(k_event_outcall_return, site->id, results, count);
   }
   uint64_t* last = site->last + 1 + site->arg_slots;
-  const bool is_last = g_state.cursor == g_state.answerable_end && g_state.exiting == 0 && g_state.alive != 0;
-  if (CUTAWAY_LIKELY(is_last) && CUTAWAY_LIKELY(answer_last(site->arg_slots, results, count, last))) return;
+  const bool is_last =
+      g_state.cursor == g_state.answerable_end && g_state.exiting == 0 && g_state.alive != 0;
+  if (CUTAWAY_LIKELY(is_last) && CUTAWAY_LIKELY(answer_last(site->arg_slots, results, count, last)))
+    return;
   write_short(k_raw_outcall_return, site->id, results, count, last);
 }
 

@@ -55,11 +55,11 @@ CUTAWAY_INLINE bool is_top(Context* context, CrossingKind kind, uint64_t sp) {
   return top->kind == kind && sp - top->sp <= top->limit - top->sp;
 }
 
-// The crossing on top is not the expected one: the outside left some by longjmp (k_event_abandon), or
-// switched stacks (recording stops). True if now the top is a crossing of `kind` that fits `sp`.
+// The crossing on top is not the expected one: the outside left some by longjmp (k_event_abandon),
+// or switched stacks (recording stops). True if now the top is a crossing of `kind` that fits `sp`.
 bool abandon_until(Context* context, CrossingKind kind, uint64_t sp);
-// For an incall at `sp`: no crossing that lies deeper in the stack can still be open, and a thread that
-// is in the middle of a segment (handler of a fault) cannot be recorded.
+// For an incall at `sp`: no crossing that lies deeper in the stack can still be open, and a thread
+// that is in the middle of a segment (handler of a fault) cannot be recorded.
 void settle_crossings(Context* context, uint64_t sp);
 
 // Is `address` in native frames of the inside of this thread? `sp`: of the running hook.

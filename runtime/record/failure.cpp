@@ -16,7 +16,8 @@ constexpr uint32_t k_patience_ms = 1000;
 
 // The faulting instruction runs again when the handler returns; other signals must be sent again.
 bool happens_again(int signal, const siginfo_t* info) {
-  const bool is_fault = signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
+  const bool is_fault =
+      signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL;
   return is_fault && info->si_code > 0 && info->si_code != SI_KERNEL;
 }
 

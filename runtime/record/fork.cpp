@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fork needs no care: State is wiped in the child. vfork does: the child runs in our memory, and
-// if the inside called it, both returns would be recorded. There it becomes a fork whose parent waits
-// until the child has called exec or ended, as the caller of vfork expects.
+// if the inside called it, both returns would be recorded. There it becomes a fork whose parent
+// waits until the child has called exec or ended, as the caller of vfork expects.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>

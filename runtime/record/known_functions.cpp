@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Known functions in the record flavour: run libc's, check exactly the bytes that the result depends on,
-// mirror what it wrote. Sources are checked before they can be overwritten.
-// Compiled with -fno-builtin: these calls must stay calls.
+// Known functions in the record flavour: run libc's, check exactly the bytes that the result
+// depends on, mirror what it wrote. Sources are checked before they can be overwritten. Compiled
+// with -fno-builtin: these calls must stay calls.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -25,7 +25,9 @@ struct Checker {
     read(left, size);
     read(right, size);
   }
-  void read_string(const void* text) const { read(text, strlen(static_cast<const char*>(text)) + 1); }
+  void read_string(const void* text) const {
+    read(text, strlen(static_cast<const char*>(text)) + 1);
+  }
 };
 #define CUTAWAY_CHECKER(context) \
   Checker { to_context(context), reinterpret_cast<uint64_t>(__builtin_frame_address(0)) }
@@ -96,7 +98,9 @@ void known_bcmp(void* context, void* left, void* right, uint64_t size) {
   known_memcmp(context, left, right, size);
 }
 
-void known_strcmp(void* context, void* left, void* right) { known_strncmp(context, left, right, ~0ull); }
+void known_strcmp(void* context, void* left, void* right) {
+  known_strncmp(context, left, right, ~0ull);
+}
 
 void known_strncmp(void* context, void* left, void* right, uint64_t size) {
   if (CUTAWAY_LIKELY(is_compared_same<true>(left, right, size))) return;
@@ -218,6 +222,8 @@ void* known_strncat(void* context, void* to, void* from, uint64_t size) {
   return to;
 }
 
-int32_t mutex_trylock(void*, void* mutex) { return pthread_mutex_trylock(static_cast<pthread_mutex_t*>(mutex)); }
+int32_t mutex_trylock(void*, void* mutex) {
+  return pthread_mutex_trylock(static_cast<pthread_mutex_t*>(mutex));
+}
 
 }  // namespace cutaway::rt

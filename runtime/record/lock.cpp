@@ -57,8 +57,7 @@ bool leave_queue(InsideLock* lock) {
 
 void sleep_for_release(InsideLock* lock, uint32_t sequence, long milliseconds) {
   timespec timeout{milliseconds / 1000, milliseconds % 1000 * 1'000'000};
-  raw_syscall(SYS_futex, to_word(&lock->sequence), FUTEX_WAIT_PRIVATE, sequence,
-              to_word(&timeout));
+  raw_syscall(SYS_futex, to_word(&lock->sequence), FUTEX_WAIT_PRIVATE, sequence, to_word(&timeout));
 }
 
 // When recording is over nobody writes and the lock protects nothing: go on without it.
@@ -69,8 +68,8 @@ void sleep_a_millisecond() {
   raw_syscall(SYS_nanosleep, to_word(&pause), 0);
 }
 
-// With `word` taken by a thread that is not the owner. Counts as a waiter, so that an owner that spins
-// inside yields. False: the owner did not leave in time.
+// With `word` taken by a thread that is not the owner. Counts as a waiter, so that an owner that
+// spins inside yields. False: the owner did not leave in time.
 bool revoke_bias(InsideLock* lock, uint32_t milliseconds) {
   __atomic_fetch_add(&lock->queue, k_waiter, __ATOMIC_SEQ_CST);
   __atomic_store_n(&lock->is_shared, 1, __ATOMIC_SEQ_CST);

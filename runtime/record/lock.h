@@ -2,9 +2,10 @@
 // The inside lock: barging when nobody starves (a thread that leaves and comes back at once keeps
 // its pace), handed over fairly when a waiter has waited a millisecond or a thread yields.
 //
-// As long as one thread only has been inside, the lock is biased to it: it takes and releases the lock by
-// plain stores. Whoever else needs the lock takes `word`, then revokes the bias for good: is_shared is
-// set, membarrier makes the owner see it or us see is_biased, and we wait until that is 0.
+// As long as one thread only has been inside, the lock is biased to it: it takes and releases the
+// lock by plain stores. Whoever else needs the lock takes `word`, then revokes the bias for good:
+// is_shared is set, membarrier makes the owner see it or us see is_biased, and we wait until that
+// is 0.
 #pragma once
 #include "runtime/record/state.h"
 

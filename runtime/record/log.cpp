@@ -12,7 +12,8 @@ namespace cutaway::rt {
 namespace {
 
 constexpr uint64_t k_window_bytes = 2 << 20;  // room for the longest event
-constexpr uint64_t k_flush_bytes = 256 << 10;  // but written as soon as it holds this: it stays in the cache
+constexpr uint64_t k_flush_bytes =
+    256 << 10;  // but written as soon as it holds this: it stays in the cache
 constexpr uint64_t k_stream_offset = k_raw_header_bytes + k_window_bytes;
 constexpr uint64_t k_reserve_bytes = 1024;  // for the events that end a recording, and a short one
 
@@ -27,7 +28,7 @@ uint64_t g_allocated;  // of the window
 long open_again() {
   const long fd = sys_open(g_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (is_error(fd)) return fd;
-  struct stat status {};
+  struct stat status{};
   if (is_error(raw_syscall(SYS_fstat, fd, to_word(&status))) || status.st_dev != g_device ||
       status.st_ino != g_inode) {
     sys_close(static_cast<int>(fd));
@@ -50,7 +51,7 @@ bool allocate(int fd, uint64_t offset, uint64_t size) {
   while (result == -EINTR);
   if (result != -EOPNOTSUPP && result != -ENOSYS) return !is_error(result);
   static const char zeros[k_page_bytes] = {};
-  struct stat status {};
+  struct stat status{};
   raw_syscall(SYS_fstat, fd, to_word(&status));
   uint64_t at = static_cast<uint64_t>(status.st_size) > offset ? status.st_size : offset;
   while (at < offset + size) {
@@ -150,7 +151,7 @@ bool open_log(const Options& options, const char** why) {
   *why = "cannot create it";
   const long fd = sys_open(g_path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (is_error(fd)) return false;
-  struct stat status {};
+  struct stat status{};
   raw_syscall(SYS_fstat, fd, to_word(&status));
   g_device = status.st_dev;
   g_inode = status.st_ino;
@@ -183,7 +184,8 @@ CUTAWAY_COLD uint64_t* reserve_slowly(uint64_t payload_words) {
     return nullptr;
   }
   const uint64_t need = (payload_words + 2) * 8;  // one to align
-  if (g_max_size != 0 && k_raw_header_bytes + stream_bytes() + need + k_reserve_bytes > g_max_size) {
+  if (g_max_size != 0 &&
+      k_raw_header_bytes + stream_bytes() + need + k_reserve_bytes > g_max_size) {
     stop_recording(k_truncated_max_size, "as large as --max-size allows");
     return nullptr;
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The raw log: a window that is mapped and appended to, and written to the end of its file when it is full
-// (see abi/recording_format.h). What was appended survives any death of the process. The window is allocated
-// before it is mapped, so a full disk is an error code and never a SIGBUS. The window is one and the same all the
-// time: fresh pages of a file cost more than what is written to them. All functions here need the inside lock.
+// The raw log: a window that is mapped and appended to, and written to the end of its file when it
+// is full (see abi/recording_format.h). What was appended survives any death of the process. The
+// window is allocated before it is mapped, so a full disk is an error code and never a SIGBUS. The
+// window is one and the same all the time: fresh pages of a file cost more than what is written to
+// them. All functions here need the inside lock.
 #pragma once
 #include "runtime/common/options.h"
 #include "runtime/record/state.h"
@@ -12,12 +13,14 @@ namespace cutaway::rt {
 // Creates the log and maps its first window. False: `*why` says what failed.
 bool open_log(const Options& options, const char** why);
 
-// Room for word 0 and `payload_words` more; null when recording is over. Fill the payload, then commit.
+// Room for word 0 and `payload_words` more; null when recording is over. Fill the payload, then
+// commit.
 uint64_t* reserve_slowly(uint64_t payload_words);
 // Fills up to a multiple of 8 bytes.
 CUTAWAY_INLINE char* align_cursor() {
   char* at = g_state.cursor;
-  while (CUTAWAY_UNLIKELY(reinterpret_cast<uint64_t>(at) % 8 != 0)) *at++ = static_cast<char>(k_raw_filler);
+  while (CUTAWAY_UNLIKELY(reinterpret_cast<uint64_t>(at) % 8 != 0))
+    *at++ = static_cast<char>(k_raw_filler);
   g_state.cursor = at;
   return at;
 }
@@ -49,8 +52,8 @@ uint64_t text_words(const char* text);
 // Writes padded text, returns the word after it.
 uint64_t* write_text(uint64_t* to, const char* text);
 
-// Ends the recording with k_event_truncated; the program goes on. Says nothing on stderr, which is the
-// program's: the tool tells the user why.
+// Ends the recording with k_event_truncated; the program goes on. Says nothing on stderr, which is
+// the program's: the tool tells the user why.
 void stop_recording(uint32_t reason, const char* text);
 
 // Appends k_event_failure in the reserve kept for it.

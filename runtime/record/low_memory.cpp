@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Woven code that still runs when the recording ends has no other flavour to go on in, and its
 // accesses to the shadow of low memory fault. For one instruction each, registers that hold such an
-// address, or the offset it was made with, are changed so that it reaches the memory itself: a check
-// compares a value with itself, a mirroring store repeats the store. The processor's single-step trap
-// restores the registers that the instruction has not written. Costs two signals for each access, but new
-// incalls are not recorded any more.
+// address, or the offset it was made with, are changed so that it reaches the memory itself: a
+// check compares a value with itself, a mirroring store repeats the store. The processor's
+// single-step trap restores the registers that the instruction has not written. Costs two signals
+// for each access, but new incalls are not recorded any more.
 #include "runtime/record/low_memory.h"
 
 #include <ucontext.h>
@@ -16,7 +16,8 @@ namespace cutaway::rt {
 
 namespace {
 
-constexpr char k_low_memory[] = "the inside used memory that was mapped at a low address (MAP_32BIT)";
+constexpr char k_low_memory[] =
+    "the inside used memory that was mapped at a low address (MAP_32BIT)";
 constexpr int k_registers = REG_RIP;  // R8 ... RSP come before it in gregs
 constexpr uint64_t k_kernel_half = 1ull << 63;
 constexpr uint64_t k_reach = 1ull << 31;  // of an address from the register it is based on
@@ -35,7 +36,8 @@ __thread Step t_step;
 
 bool is_mapped(uint64_t address) {
   unsigned char resident;
-  return !is_error(raw_syscall(SYS_mincore, round_down(address, k_page_bytes), k_page_bytes, to_word(&resident)));
+  return !is_error(raw_syscall(SYS_mincore, round_down(address, k_page_bytes), k_page_bytes,
+                               to_word(&resident)));
 }
 
 bool is_string_instruction(uint64_t pc) {

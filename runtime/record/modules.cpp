@@ -175,8 +175,8 @@ uint64_t* allocate_words(uint64_t count) {
   static uint64_t* chunk;
   static uint64_t left;
   if (left < count) {
-    chunk = static_cast<uint64_t*>(sys_map(0, k_chunk_words * 8, PROT_READ | PROT_WRITE,
-                                           MAP_PRIVATE | MAP_ANONYMOUS));
+    chunk = static_cast<uint64_t*>(
+        sys_map(0, k_chunk_words * 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS));
     left = chunk != nullptr ? k_chunk_words : 0;
   }
   if (left < count) return nullptr;

@@ -5,8 +5,9 @@
 
 namespace cutaway::rt {
 
-// Learns what is loaded: events for new modules, their shadow, their woven code attached. False, with
-// a text, if something loaded cannot be recorded. Signals must be blocked; takes the inside lock.
+// Learns what is loaded: events for new modules, their shadow, their woven code attached. False,
+// with a text, if something loaded cannot be recorded. Signals must be blocked; takes the inside
+// lock.
 bool refresh_modules(const char** why);
 
 // Called at crossings after somebody called dlopen: refreshes if something was loaded.

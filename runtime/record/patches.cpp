@@ -4,17 +4,17 @@
 //
 // Only bytes that differ are logged, because the replayer applies them at the *start* of the
 // segment: a byte that is equal now may have been read and then stored by the inside earlier in the
-// segment, so it must not be set. One exception: an aligned word that holds an image address, or held one
-// (its shadow does), is logged whole: in the replayer that address is another, so bytes that are equal
-// here need not be equal there.
+// segment, so it must not be set. One exception: an aligned word that holds an image address, or
+// held one (its shadow does), is logged whole: in the replayer that address is another, so bytes
+// that are equal here need not be equal there.
 //
-// Input that was read into a used buffer is equal to the old content here and there. A patch for each
-// piece would cost more than the data, so pieces with gaps of up to 7 bytes go into one
+// Input that was read into a used buffer is equal to the old content here and there. A patch for
+// each piece would cost more than the data, so pieces with gaps of up to 7 bytes go into one
 // k_event_patch_runs: one byte for each piece, and none for the bytes that are left out.
 //
 // Read-ahead: a reader that goes byte by byte over outside data would pay 16 bytes of event for
-// each. When a patch starts where the last one ended, the next 16, 32, ... 4096 bytes (within the page)
-// are looked at too.
+// each. When a patch starts where the last one ended, the next 16, 32, ... 4096 bytes (within the
+// page) are looked at too.
 //
 // Every byte is read from memory once, into the log; the shadow is updated from there. So log and
 // shadow agree even if another thread writes at the same time.
@@ -31,8 +31,9 @@ namespace cutaway::rt {
 
 namespace {
 
-constexpr uint64_t k_long_run = 1024;         // from here on a plain patch is the shorter one
-constexpr uint64_t k_most_runs_bytes = 16384;  // in one event: its room is reserved for the worst case
+constexpr uint64_t k_long_run = 1024;  // from here on a plain patch is the shorter one
+constexpr uint64_t k_most_runs_bytes =
+    16384;  // in one event: its room is reserved for the worst case
 constexpr uint64_t k_first_ahead = 16;
 constexpr uint64_t k_last_ahead = 4096;
 
@@ -77,8 +78,8 @@ CUTAWAY_INLINE uint64_t zero_bytes(uint64_t word) {
   return (word - k_ones) & ~word & (k_ones << 7);
 }
 
-// Where the bytes that differ, from the one at `from` on, end: at an equal one, or before an aligned word
-// that holds or held an image address.
+// Where the bytes that differ, from the one at `from` on, end: at an equal one, or before an
+// aligned word that holds or held an image address.
 uint64_t find_run_end(uint64_t from, uint64_t to) {
   if (to - from > k_max_patch_bytes) to = from + k_max_patch_bytes;
   uint64_t at = from + 1;
@@ -155,7 +156,8 @@ void write_image_word(Context* context, uint64_t address, uint64_t word) {
   commit_event(event, k_event_patch_word, 2, 0);
 }
 
-// Appends bytes to the runs of one event. Stores whole words: needs 8 bytes of room beyond the last.
+// Appends bytes to the runs of one event. Stores whole words: needs 8 bytes of room beyond the
+// last.
 class RunWriter {
  public:
   explicit RunWriter(void* to) : head_(static_cast<unsigned char*>(to)), out_(head_ + 1) {}
@@ -176,8 +178,8 @@ class RunWriter {
   // False: the gap is too wide for this event.
   CUTAWAY_INLINE bool skip() { return ++skipped_ <= k_max_run_skip; }
 
-  // Ends the last run and pads to whole words; returns how many there are since `from`. The word after
-  // is zero again, as everything after the last event of a log.
+  // Ends the last run and pads to whole words; returns how many there are since `from`. The word
+  // after is zero again, as everything after the last event of a log.
   uint64_t finish(const uint64_t* from) {
     *head_ = static_cast<unsigned char>(bytes_);
     const uint64_t words = (out_ - reinterpret_cast<const unsigned char*>(from) + 7) / 8;
@@ -205,7 +207,8 @@ class RunWriter {
   uint32_t skipped_ = 0;
 };
 
-// Takes [from, to) a byte at a time. Returns false if it ends here; *last is after the last byte taken.
+// Takes [from, to) a byte at a time. Returns false if it ends here; *last is after the last byte
+// taken.
 CUTAWAY_INLINE bool take_bytes(RunWriter* writer, uint64_t from, uint64_t to, uint64_t* last) {
   for (uint64_t at = from; at < to; at++) {
     const unsigned char byte = *reinterpret_cast<const volatile unsigned char*>(at);
@@ -221,7 +224,8 @@ CUTAWAY_INLINE bool take_bytes(RunWriter* writer, uint64_t from, uint64_t to, ui
   return true;
 }
 
-// Takes the byte at `from` and what differs after it, over gaps that an event can skip. Returns the end.
+// Takes the byte at `from` and what differs after it, over gaps that an event can skip. Returns the
+// end.
 uint64_t take_runs(RunWriter* writer, uint64_t from, uint64_t to) {
   const unsigned char first = *reinterpret_cast<const volatile unsigned char*>(from);
   *reinterpret_cast<unsigned char*>(from + k_shadow_offset) = first;
@@ -279,8 +283,8 @@ uint64_t write_difference(Context* context, uint64_t from, uint64_t to) {
 }
 
 // A load of [begin, end) that takes only some bytes of a word reads a number, not a pointer: mostly
-// stale stack bytes around bit-fields. They are logged as they are, unless the replayer has a relocated
-// pointer there already.
+// stale stack bytes around bit-fields. They are logged as they are, unless the replayer has a
+// relocated pointer there already.
 bool is_left_partial(uint64_t aligned, uint64_t begin, uint64_t end) {
   const bool is_whole = aligned >= begin && aligned + 8 <= end;
   return !is_whole && !g_images.holds(word_at(aligned + k_shadow_offset));
@@ -382,7 +386,8 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
   const uint64_t sp = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const uint64_t address = reinterpret_cast<uint64_t>(pointer);
   if (is_no_patch(context, address, size, sp)) return;
-  if (CUTAWAY_LIKELY(size <= 8) && CUTAWAY_LIKELY(write_small_patch(context, address, size))) return;
+  if (CUTAWAY_LIKELY(size <= 8) && CUTAWAY_LIKELY(write_small_patch(context, address, size)))
+    return;
   const bool is_packed_pointer = size == 8 && address % 8 != 0 && is_image_word(address);
   if (is_packed_pointer) return write_image_word(context, address, word_at(address));
   const uint64_t end = address + size;

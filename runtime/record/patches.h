@@ -7,8 +7,8 @@
 
 namespace cutaway::rt {
 
-// Logs the bytes of [address, +size) that differ from their shadow, and updates it. `sp` is the native
-// stack pointer of the calling hook. The thread is inside.
+// Logs the bytes of [address, +size) that differ from their shadow, and updates it. `sp` is the
+// native stack pointer of the calling hook. The thread is inside.
 void log_bytes(Context* context, const void* address, uint64_t size, uint64_t sp);
 CUTAWAY_INLINE void check_bytes(Context* context, const void* address, uint64_t size, uint64_t sp) {
   if (is_low_memory(address, size)) return;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Invariant: the shadow of a byte holds what the replayer will have in that byte at this point.
 // Fresh memory is zero in both. Writable image data is what the file and relocation put there, and
-// what libc's early start wrote: small numbers and image addresses are the same (relocated) in every
-// process; anything else may be a heap, stack or random value, so its shadow is complemented and
-// the first load of it differs.
+// what libc's early start wrote: small numbers and image addresses are the same (relocated) in
+// every process; anything else may be a heap, stack or random value, so its shadow is complemented
+// and the first load of it differs.
 #include "runtime/record/shadow.h"
 
 #include "abi/known_cells.h"
@@ -57,8 +57,8 @@ void initialise_touched_pages(uint64_t from, uint64_t to) {
   }
 }
 
-// In a woven module nothing but the loader has written before the recorder attaches, so the file's part
-// is known exactly. (Its zero-filled part may hold copies of other modules' variables.)
+// In a woven module nothing but the loader has written before the recorder attaches, so the file's
+// part is known exactly. (Its zero-filled part may hold copies of other modules' variables.)
 void initialise_segment(uint64_t from, uint64_t file_end, uint64_t end, bool is_woven) {
   const uint64_t anonymous = round_up(file_end, k_page_bytes);
   const uint64_t copied = anonymous < end ? anonymous : end;
@@ -88,7 +88,8 @@ Range read_only_after_relocation(const Module& module) {
 bool reserve_shadow() {
   const uint64_t low = round_down(k_tracked_low + k_shadow_offset, k_page_bytes);
   const uint64_t high = round_up(k_tracked_high + k_shadow_offset, k_page_bytes);
-  return map_at(low, high - low) && map_at(k_known_cells, round_up(k_known_cells_bytes, k_page_bytes));
+  return map_at(low, high - low) &&
+         map_at(k_known_cells, round_up(k_known_cells_bytes, k_page_bytes));
 }
 
 // A module that is loaded later may lie where other memory has left its shadow.

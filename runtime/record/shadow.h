@@ -6,7 +6,8 @@
 
 namespace cutaway::rt {
 
-// Reserves the shadow range and the cells of known functions. False if something else is mapped there.
+// Reserves the shadow range and the cells of known functions. False if something else is mapped
+// there.
 bool reserve_shadow();
 
 // Gives the writable segments of `module` the shadow that a fresh replayed process has there.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Short events of the raw log (abi/recording_format.h): most crossings and patches are a head word and a few
-// bytes. The tool writes them out when it packs the log; image addresses are encoded there, too.
+// Short events of the raw log (abi/recording_format.h): most crossings and patches are a head word
+// and a few bytes. The tool writes them out when it packs the log; image addresses are encoded
+// there, too.
 #pragma once
 #include "runtime/record/log.h"
 
@@ -8,7 +9,8 @@ namespace cutaway::rt {
 
 // Room for any short event; null when recording is over. It may lie in the reserve after the limit.
 CUTAWAY_INLINE char* reserve_short() {
-  if (CUTAWAY_UNLIKELY(g_state.cursor >= g_state.limit) || CUTAWAY_UNLIKELY(g_state.events_left-- == 0)) {
+  if (CUTAWAY_UNLIKELY(g_state.cursor >= g_state.limit) ||
+      CUTAWAY_UNLIKELY(g_state.events_left-- == 0)) {
     constexpr uint64_t k_most_words = (k_raw_head_bytes + k_raw_max_patch) / 8 + 1;
     return reinterpret_cast<char*>(reserve_slowly(k_most_words));
   }
@@ -20,7 +22,9 @@ CUTAWAY_INLINE uint64_t count_bytes(uint64_t number) {
   return number == 0 ? 0 : (71 - __builtin_clzll(number)) / 8;
 }
 
-CUTAWAY_INLINE void store_word(char* to, uint64_t word) { __builtin_memcpy(to, &word, sizeof(word)); }
+CUTAWAY_INLINE void store_word(char* to, uint64_t word) {
+  __builtin_memcpy(to, &word, sizeof(word));
+}
 
 class SlotWriter {
  public:
@@ -51,8 +55,8 @@ class SlotWriter {
   uint32_t shift_ = 32;
 };
 
-CUTAWAY_INLINE void write_short(uint32_t kind, uint32_t ident, const uint64_t* slots, uint64_t count,
-                                uint64_t* last) {
+CUTAWAY_INLINE void write_short(uint32_t kind, uint32_t ident, const uint64_t* slots,
+                                uint64_t count, uint64_t* last) {
   char* event = reserve_short();
   if (CUTAWAY_UNLIKELY(event == nullptr)) return;
   SlotWriter writer(event);
@@ -60,9 +64,10 @@ CUTAWAY_INLINE void write_short(uint32_t kind, uint32_t ident, const uint64_t* s
   writer.commit(kind, ident);
 }
 
-// Completes the outcall that stands last in the log by its result. One store of 16 bytes does it, so that no
-// death of the process can leave half of it. False: its slots have no room for it.
-CUTAWAY_INLINE bool answer_last(uint64_t arg_slots, const uint64_t* results, uint64_t count, uint64_t* last) {
+// Completes the outcall that stands last in the log by its result. One store of 16 bytes does it,
+// so that no death of the process can leave half of it. False: its slots have no room for it.
+CUTAWAY_INLINE bool answer_last(uint64_t arg_slots, const uint64_t* results, uint64_t count,
+                                uint64_t* last) {
   typedef uint64_t Pair __attribute__((vector_size(16), aligned(1)));
   char* event = g_state.answerable;
   const uint64_t used = g_state.cursor - event - k_raw_head_bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When a handler of the program runs. While the thread is outside: at once. While it is inside or in
-// a hook: a fault of its own at once (nothing else can happen), everything else later: in the next
-// outcall or at the end of the incall, where handlers are outside code like any other, or at a
+// When a handler of the program runs. While the thread is outside: at once. While it is inside or
+// in a hook: a fault of its own at once (nothing else can happen), everything else later: in the
+// next outcall or at the end of the incall, where handlers are outside code like any other, or at a
 // position, as a yield. A signal that could not run for a second ends the recording and runs:
 // the program matters more.
 #include <string.h>
@@ -62,15 +62,15 @@ void call_outside(Context* context, int signal, siginfo_t* info, void* frame) {
     return call_handler(action, signal, info, frame);
   }
   const uint32_t depth = context->depth;
-  push_crossing(context, k_crossing_handler,
-                reinterpret_cast<uint64_t>(__builtin_frame_address(0)), nullptr);
+  push_crossing(context, k_crossing_handler, reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
+                nullptr);
   call_handler(action, signal, info, frame);
   while (context->depth > depth) pop_crossing(context);
 }
 
 void arm_timer(PendingSignals* pending, long milliseconds) {
   if (!pending->has_timer) {
-    struct sigaction old {};
+    struct sigaction old{};
     sigaction(k_alarm_signal, nullptr, &old);
     const bool is_free = old.sa_handler == SIG_DFL && (old.sa_flags & SA_SIGINFO) == 0;
     if (is_free) install_handler(k_alarm_signal, receive_alarm, SA_RESTART | SA_ONSTACK);
@@ -80,8 +80,8 @@ void arm_timer(PendingSignals* pending, long milliseconds) {
     event.sigev_signo = k_alarm_signal;
     event.sigev_value.sival_ptr = pending;
     event._sigev_un._tid = static_cast<int>(sys_thread_id());
-    pending->has_timer = !is_error(raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, to_word(&event),
-                                               to_word(&pending->timer)));
+    pending->has_timer = !is_error(
+        raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, to_word(&event), to_word(&pending->timer)));
   }
   if (!pending->has_timer) return;
   itimerspec when{};

@@ -54,7 +54,7 @@ void translate_old(int signal, struct sigaction* action) {
 }
 
 int change_action(int signal, const struct sigaction* wanted, struct sigaction* old) {
-  struct sigaction before {};
+  struct sigaction before{};
   if (__sigaction(signal, nullptr, &before) != 0) return -1;
   const bool is_default = wanted->sa_handler == SIG_DFL;
   const bool is_handler = !is_default && wanted->sa_handler != SIG_IGN;
@@ -89,14 +89,14 @@ int change_action(int signal, const struct sigaction* wanted, struct sigaction* 
 const ProgramAction& program_action(int signal) { return g_actions[signal]; }
 
 bool install_handler(int signal, void (*handler)(int, siginfo_t*, void*), int flags) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = handler;
   action.sa_flags = flags | SA_SIGINFO;
   return __sigaction(signal, &action, nullptr) == 0;
 }
 
 void install_default(int signal) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = SIG_DFL;
   __sigaction(signal, &action, nullptr);
 }
@@ -104,7 +104,7 @@ void install_default(int signal) {
 void start_signals() {
   g_is_watching = true;
   for (const int signal : k_fatal_signals) {
-    struct sigaction action {};
+    struct sigaction action{};
     if (__sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
       install_handler(signal, receive_fatal, SA_ONSTACK);
     }
@@ -151,8 +151,8 @@ CUTAWAY_EXPORT int sigaction(int signal, const struct sigaction* wanted, struct 
 }
 
 static sighandler_t install_simple(int signal, sighandler_t handler, int flags, bool is_masked) {
-  struct sigaction wanted {};
-  struct sigaction old {};
+  struct sigaction wanted{};
+  struct sigaction old{};
   wanted.sa_handler = handler;
   wanted.sa_flags = flags;
   if (is_masked) sigaddset(&wanted.sa_mask, signal);

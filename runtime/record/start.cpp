@@ -17,7 +17,12 @@ namespace cutaway::rt {
 namespace {
 
 void warn_recording_is_off(const char* object, const char* why) {
-  Line().text("cutaway: warning: ").text(object).text(": ").text(why).text(": recording is off")
+  Line()
+      .text("cutaway: warning: ")
+      .text(object)
+      .text(": ")
+      .text(why)
+      .text(": recording is off")
       .write_to(2);
 }
 
@@ -29,7 +34,8 @@ void start(const Options& options) {
     return warn_recording_is_off("kernel", "no MADV_WIPEONFORK or no thread key");
   }
   if (!reserve_shadow()) {
-    return warn_recording_is_off("address space", "the shadow range is taken or may not be reserved");
+    return warn_recording_is_off("address space",
+                                 "the shadow range is taken or may not be reserved");
   }
   if (!open_log(options, &why)) return warn_recording_is_off(options.log, why);
   if (!refresh_modules(&why)) {

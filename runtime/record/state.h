@@ -8,15 +8,16 @@ namespace cutaway::rt {
 
 struct Context;
 
-// A thread holds this lock while it is inside; everything that appends to the log holds it. See lock.h.
+// A thread holds this lock while it is inside; everything that appends to the log holds it. See
+// lock.h.
 struct alignas(64) InsideLock {
   Context* owner;      // the only thread so far, for whom the lock is biased; null when shared
   uint32_t is_biased;  // the owner holds the lock, without having taken `word`
   uint32_t is_shared;  // the bias is being or has been revoked
-  uint32_t word;      // 1: taken
-  uint32_t queue;     // 2 * waiters + 1 if ownership has been handed to one of them
-  uint32_t sequence;  // futex: changes with each release that waiters must see
-  uint32_t starving;  // a waiter asks for a fair handover
+  uint32_t word;       // 1: taken
+  uint32_t queue;      // 2 * waiters + 1 if ownership has been handed to one of them
+  uint32_t sequence;   // futex: changes with each release that waiters must see
+  uint32_t starving;   // a waiter asks for a fair handover
 };
 
 // Lies in pages with MADV_WIPEONFORK: in a forked child all is zero, that is, the lock is free and
@@ -31,7 +32,7 @@ struct alignas(k_page_bytes) State {
   uint32_t last_thread;  // whose events are being written; k_no_thread: nobody's
   uint32_t exiting;      // exit() has come as far as the recorder's destructor
   uint32_t process;      // our process id; 0 in a forked child
-  char* window;            // mapped, after the header
+  char* window;          // mapped, after the header
   CutawayRawHeader* header;
   char* answerable;      // the last short outcall, if nothing has been written after it: then
   char* answerable_end;  // the cursor is here
@@ -65,8 +66,9 @@ struct Crossing {
   uint64_t limit;
   CutawayFunction* function;  // or CutawaySite
   uint32_t kind;
-  uint32_t open;  // incalls and outcalls open below this one
-  char* inside_sp;  // when it was opened; frames that an exception or a longjmp left do not restore it
+  uint32_t open;    // incalls and outcalls open below this one
+  char* inside_sp;  // when it was opened; frames that an exception or a longjmp left do not restore
+                    // it
 };
 
 struct PendingSignals;
@@ -79,8 +81,8 @@ struct Context {
   uint32_t side;
   uint32_t ident;  // slot: number of the inside stack
   uint32_t thread_id;
-  uint32_t depth;  // of `crossings`
-  uint32_t open;   // incalls and outcalls among them
+  uint32_t depth;            // of `crossings`
+  uint32_t open;             // incalls and outcalls among them
   uint32_t suspect_modules;  // this thread called dlopen since its last crossing
   uint32_t in_fault_handler;
   Crossing* crossings;
@@ -89,7 +91,7 @@ struct Context {
   uint64_t last_break;  // access number of the last k_event_break
   uint64_t hash;
   // Read-ahead.
-  uint64_t patch_end;    // where the last patch ended
+  uint64_t patch_end;  // where the last patch ended
   uint64_t ahead_bytes;
   // The thread's native stack, [stack_low, stack_high).
   uint64_t stack_low;

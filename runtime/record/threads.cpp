@@ -8,10 +8,10 @@
 #include <sys/resource.h>
 
 #include "runtime/common/system.h"
+#include "runtime/common/verify_hash.h"
 #include "runtime/record/lock.h"
 #include "runtime/record/log.h"
 #include "runtime/record/signals.h"
-#include "runtime/common/verify_hash.h"
 
 extern "C" void* __libc_stack_end;  // ld.so: where the main thread's stack began
 
@@ -143,8 +143,8 @@ void release_thread(void* data) {
   take_alternate_stack(context);
   t_context = nullptr;
   lock_aside();
-  // pthread_exit in an outcall: the outcall never returns. Its crossings stay open in the recording, so
-  // the slot is not given to another thread.
+  // pthread_exit in an outcall: the outcall never returns. Its crossings stay open in the
+  // recording, so the slot is not given to another thread.
   if (context->depth == 0) {
     context->next_free = g_free;
     g_free = context;

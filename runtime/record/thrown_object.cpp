@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// To match a thrown object with a handler, the personality routine reads a thrown pointer (the handler
-// may want a base of what it points to), and the table pointer of each subobject with virtual bases.
-// The replayer raises the exception with the same personality routine, so it must have these bytes.
-// Types are read as the Itanium C++ ABI lays them out, section 2.9.5.
+// To match a thrown object with a handler, the personality routine reads a thrown pointer (the
+// handler may want a base of what it points to), and the table pointer of each subobject with
+// virtual bases. The replayer raises the exception with the same personality routine, so it must
+// have these bytes. Types are read as the Itanium C++ ABI lays them out, section 2.9.5.
 #include "runtime/record/thrown_object.h"
 
 #include "runtime/record/patches.h"
 
 // Not linked: null in a program without libstdc++, which then throws nothing either.
 extern "C" {
-__attribute__((weak, visibility("default"))) extern const char _ZTVN10__cxxabiv120__si_class_type_infoE[];
-__attribute__((weak, visibility("default"))) extern const char _ZTVN10__cxxabiv121__vmi_class_type_infoE[];
+__attribute__((weak,
+               visibility("default"))) extern const char _ZTVN10__cxxabiv120__si_class_type_infoE[];
+__attribute__((
+    weak, visibility("default"))) extern const char _ZTVN10__cxxabiv121__vmi_class_type_infoE[];
 }
 
 namespace cutaway::rt {
@@ -54,7 +56,8 @@ struct Check {
     for (uint32_t i = 0; i < many->count; i++) {
       const int64_t offset = many->bases[i].offset_and_flags >> k_offset_shift;
       const bool is_virtual = (many->bases[i].offset_and_flags & k_is_virtual) != 0;
-      class_object(many->bases[i].type, object + (is_virtual ? virtual_offset(object, offset) : offset), depth + 1);
+      class_object(many->bases[i].type,
+                   object + (is_virtual ? virtual_offset(object, offset) : offset), depth + 1);
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the C++ runtime itself reads of a thrown object to find its handler, which no woven load checks.
+// What the C++ runtime itself reads of a thrown object to find its handler, which no woven load
+// checks.
 #pragma once
 #include "runtime/common/exception_layout.h"
 #include "runtime/record/state.h"

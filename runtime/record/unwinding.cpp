@@ -16,8 +16,8 @@ namespace cutaway::rt {
 
 namespace {
 
-// What setjmp writes: registers, whether the signal mask was saved, and the kernel's mask. The type may
-// be shorter than jmp_buf (pthread_cleanup_push).
+// What setjmp writes: registers, whether the signal mask was saved, and the kernel's mask. The type
+// may be shorter than jmp_buf (pthread_cleanup_push).
 constexpr uint64_t k_jump_registers_bytes = 64;
 constexpr uint64_t k_jump_mask_at = 72;
 
@@ -83,8 +83,8 @@ CUTAWAY_COLD bool abandon_until(Context* context, CrossingKind kind, uint64_t sp
   bool is_certain = is_on_own_stack(context, sp);
   for (; depth != 0; depth--) {
     const Crossing& crossing = context->crossings[depth - 1];
-    is_certain = is_certain && (is_on_own_stack(context, crossing.sp) ||
-                                crossing.kind == k_crossing_handler);
+    is_certain = is_certain &&
+                 (is_on_own_stack(context, crossing.sp) || crossing.kind == k_crossing_handler);
     if (crossing.kind == kind && sp - crossing.sp <= crossing.limit - crossing.sp) break;
   }
   if (depth == 0 || !is_certain) stop_recording(k_truncated_unsupported, k_stack_switch);
@@ -101,14 +101,15 @@ static void abandon_below(Context* context, uint64_t sp) {
   bool was_inside = false;
   while (context->depth != 0) {
     const Crossing* top = top_crossing(context);
-    const bool is_left = is_on_own_stack(context, top->sp) ? top->sp <= sp
-                                                           : top->kind == k_crossing_handler;
+    const bool is_left =
+        is_on_own_stack(context, top->sp) ? top->sp <= sp : top->kind == k_crossing_handler;
     if (!is_left) break;
     was_inside = context->open == open && top->kind == k_crossing_incall;
     pop_crossing(context);
   }
   if (was_inside) {
-    stop_recording(k_truncated_unsupported, "the handler of a fault in the inside left it by longjmp");
+    stop_recording(k_truncated_unsupported,
+                   "the handler of a fault in the inside left it by longjmp");
   }
   context->in_fault_handler = 0;
   if (context->open != open) write_abandon(context);
@@ -116,7 +117,8 @@ static void abandon_below(Context* context, uint64_t sp) {
 
 CUTAWAY_COLD void settle_crossings(Context* context, uint64_t sp) {
   if (sp >= top_crossing(context)->sp) abandon_below(context, sp);
-  const bool is_in_segment = context->depth != 0 && top_crossing(context)->kind == k_crossing_incall;
+  const bool is_in_segment =
+      context->depth != 0 && top_crossing(context)->kind == k_crossing_incall;
   if (!is_in_segment) return;
   stop_recording(k_truncated_unsupported, "the handler of a fault in the inside called the inside");
 }
@@ -152,8 +154,8 @@ void incall_throw(void* context_pointer, void* function_table, void* unwind_exce
     if (--top_crossing(context)->limit == 0) pop_crossing(context);
     return;
   }
-  const bool is_known = is_top(context, k_crossing_incall, sp) ||
-                        abandon_until(context, k_crossing_incall, sp);
+  const bool is_known =
+      is_top(context, k_crossing_incall, sp) || abandon_until(context, k_crossing_incall, sp);
   if (is_known) {
     end_segment(context);
     write_thrown(k_event_incall_throw, function->id, decode_or_stop(unwind_exception));

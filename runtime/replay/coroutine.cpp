@@ -20,8 +20,8 @@ bool make_coroutine(Coroutine* coroutine, uint32_t ident, void (*function)(void*
   if (sys_map(low, k_native_stack_bytes, PROT_READ | PROT_WRITE, flags) == nullptr) return false;
   sys_protect(reinterpret_cast<void*>(low), k_guard_bytes, PROT_NONE);
   register_native_stack(low + k_guard_bytes, high);
-  // What cutaway_switch pops: r15 r14 r13 r12 rbx rbp and the start address; then the stack pointer is
-  // a multiple of 16 again.
+  // What cutaway_switch pops: r15 r14 r13 r12 rbx rbp and the start address; then the stack pointer
+  // is a multiple of 16 again.
   auto* frame = reinterpret_cast<uint64_t*>(high) - 15;
   frame[3] = to_word(data);
   frame[4] = reinterpret_cast<uint64_t>(function);
@@ -43,7 +43,8 @@ void switch_coroutine(Coroutine* from, Coroutine* to) {
 
 bool is_native_stack_guard(uint64_t address) {
   const uint64_t offset = address - k_native_stacks;
-  return offset < k_max_threads * k_native_stack_bytes && offset % k_native_stack_bytes < k_guard_bytes;
+  return offset < k_max_threads * k_native_stack_bytes &&
+         offset % k_native_stack_bytes < k_guard_bytes;
 }
 
 }  // namespace cutaway::rt

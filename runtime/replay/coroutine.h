@@ -19,8 +19,8 @@ struct Coroutine {
   uint64_t uncaught_exceptions;
 };
 
-// Prepares a coroutine that calls function(data) on the native stack of thread `ident`. The function must
-// not return. False if the stack cannot be mapped.
+// Prepares a coroutine that calls function(data) on the native stack of thread `ident`. The
+// function must not return. False if the stack cannot be mapped.
 bool make_coroutine(Coroutine* coroutine, uint32_t ident, void (*function)(void*), void* data);
 
 // Runs `to` until something switches back.
@@ -33,7 +33,8 @@ extern "C" {
 // Returns 0; returns again, with 1, when resumed. Only valid while the calling frame is open.
 __attribute__((returns_twice, visibility("hidden"))) int cutaway_save_point(ResumePoint* point);
 [[noreturn, gnu::visibility("hidden")]] void cutaway_resume(const ResumePoint* point);
-__attribute__((visibility("hidden"))) void cutaway_switch(void** save_stack_pointer, void* stack_pointer);
+__attribute__((visibility("hidden"))) void cutaway_switch(void** save_stack_pointer,
+                                                          void* stack_pointer);
 __attribute__((visibility("hidden"))) void cutaway_coroutine_start();
 }
 

@@ -17,8 +17,8 @@ namespace cutaway::rt {
 namespace {
 
 bool is_raised_by_code(uint32_t signal) {
-  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP ||
-         signal == SIGABRT || signal == SIGSYS;
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL ||
+         signal == SIGTRAP || signal == SIGABRT || signal == SIGSYS;
 }
 
 // Sent by somebody (kill, timer, terminal), not caused by what the thread did.
@@ -32,10 +32,11 @@ bool is_asynchronous(Event failure) {
 
 bool is_memory_fault(uint32_t signal) { return signal == SIGSEGV || signal == SIGBUS; }
 
-// Native stacks have another size in a replay, so endless recursion ends at another depth and another
-// address, perhaps on the other stack. Stacks lie neither in images nor near null.
+// Native stacks have another size in a replay, so endless recursion ends at another depth and
+// another address, perhaps on the other stack. Stacks lie neither in images nor near null.
 bool is_same_overflow(uint64_t recorded, uint64_t address) {
-  const bool may_be_stack = recorded >= k_tracked_low && recorded < k_tracked_high && find_loaded(recorded) == nullptr;
+  const bool may_be_stack =
+      recorded >= k_tracked_low && recorded < k_tracked_high && find_loaded(recorded) == nullptr;
   return may_be_stack && (is_native_stack_guard(address) || is_inside_stack_guard(address));
 }
 
@@ -48,16 +49,19 @@ bool is_same_failure(Event failure, uint32_t signal, uint64_t address) {
   return recorded == signal;
 }
 
-Event skip_checksum(Event event) { return event.kind() == k_event_checksum ? g_stream.after(event) : event; }
+Event skip_checksum(Event event) {
+  return event.kind() == k_event_checksum ? g_stream.after(event) : event;
+}
 
-// The recording stops before it tells what became of the fault: a limit was reached, the process was
-// killed, or a handler of the program left the inside in a way that cannot be recorded.
+// The recording stops before it tells what became of the fault: a limit was reached, the process
+// was killed, or a handler of the program left the inside in a way that cannot be recorded.
 bool is_unknown_end(Event event) {
   return event.kind() == k_event_truncated || event.kind() == k_event_end_of_stream;
 }
 
 bool was_just_throwing(const ReplayThread& thread, Event next) {
-  return thread.throwing_cursor != nullptr && skip_checksum(Event{thread.throwing_cursor}).words == next.words;
+  return thread.throwing_cursor != nullptr &&
+         skip_checksum(Event{thread.throwing_cursor}).words == next.words;
 }
 
 }  // namespace
@@ -70,7 +74,8 @@ uint64_t fault_address(Event failure) {
 }
 
 void end_in_outside(Event event) {
-  report_followed(event, event.kind() == k_event_failure ? FailureSide::outside : FailureSide::none);
+  report_followed(event,
+                  event.kind() == k_event_failure ? FailureSide::outside : FailureSide::none);
 }
 
 void end_in_inside(const ReplayThread& thread, Event event, const char* actual) {
@@ -95,10 +100,14 @@ void end_by_signal(uint32_t signal, uint64_t address, bool is_write) {
   }
   if (is_unknown_end(event)) report_followed(event, FailureSide::none);
   if (is_memory_fault(signal)) {
-    report_divergence({.what = "access to unmapped memory", .actual = address, .has_actual = true,
-                       .expected_kind = event.kind(), .actual_text = is_write ? "write" : "read"});
+    report_divergence({.what = "access to unmapped memory",
+                       .actual = address,
+                       .has_actual = true,
+                       .expected_kind = event.kind(),
+                       .actual_text = is_write ? "write" : "read"});
   }
-  report_divergence({.what = "signal", .actual = signal, .has_actual = true, .expected_kind = event.kind()});
+  report_divergence(
+      {.what = "signal", .actual = signal, .has_actual = true, .expected_kind = event.kind()});
 }
 
 }  // namespace cutaway::rt

@@ -50,7 +50,8 @@ void restore_frame(ReplayThread& thread, const EngineFrame& frame) {
   g_stream.advance();
   EngineFrame* frame = thread.frame;
   while (frame != nullptr && frame->depth > left) frame = frame->outer;
-  if (frame == nullptr || frame->depth != left) report_bad_recording("a jump leads to no open crossing");
+  if (frame == nullptr || frame->depth != left)
+    report_bad_recording("a jump leads to no open crossing");
   thread.frame = frame;
   restore_frame(thread, *frame);
   cutaway_resume(&frame->point);
@@ -84,8 +85,12 @@ void check_results(const ReplayFunction& function, Event event, const uint64_t* 
     const uint64_t expected = g_modules.slot(values, i);
     if (CUTAWAY_LIKELY(results[i] == expected) || recorded_word(results[i]) == expected) continue;
     if (values.is_marked(i) && is_recorded_spelling(values.slots[i], results[i])) continue;
-    report_divergence({.what = "result", .index = static_cast<int>(i), .expected = expected, .actual = results[i],
-                       .has_expected = true, .has_actual = true});
+    report_divergence({.what = "result",
+                       .index = static_cast<int>(i),
+                       .expected = expected,
+                       .actual = results[i],
+                       .has_expected = true,
+                       .has_actual = true});
   }
 }
 
@@ -93,21 +98,28 @@ void check_throw(Event event, const Thrown& thrown) {
   const Values values = event.values(2);
   const uint64_t object = g_modules.slot(values, 0);
   if (object != to_word(thrown.object)) {
-    report_divergence({.what = "thrown object", .expected = object, .actual = to_word(thrown.object),
-                       .has_expected = true, .has_actual = true});
+    report_divergence({.what = "thrown object",
+                       .expected = object,
+                       .actual = to_word(thrown.object),
+                       .has_expected = true,
+                       .has_actual = true});
   }
   const char* expected_type = event.text(static_cast<uint32_t>(mark_words(2) + 2));
   if (!is_same_type(thrown, g_modules.slot(values, 1), expected_type)) {
-    report_divergence({.what = "thrown type", .expected_text = expected_type, .actual_text = thrown.type_name});
+    report_divergence(
+        {.what = "thrown type", .expected_text = expected_type, .actual_text = thrown.type_name});
   }
 }
 
-void finish_incall(ReplayThread& thread, uint32_t ident, const Thrown& thrown, const uint64_t* results) {
+void finish_incall(ReplayThread& thread, uint32_t ident, const Thrown& thrown,
+                   const uint64_t* results) {
   settle_checksum(thread);
   const bool has_thrown = thrown.is_thrown;
   const uint32_t kind = has_thrown ? k_event_incall_throw : k_event_incall_return;
-  const Event event = demand(thread, kind, has_thrown ? "exception leaves the inside" : "incall returns");
-  if (CUTAWAY_UNLIKELY(event.ident() != ident)) report_bad_recording("an incall ends that is not open");
+  const Event event =
+      demand(thread, kind, has_thrown ? "exception leaves the inside" : "incall returns");
+  if (CUTAWAY_UNLIKELY(event.ident() != ident))
+    report_bad_recording("an incall ends that is not open");
   if (has_thrown) {
     check_throw(event, thrown);
   } else {
@@ -120,7 +132,8 @@ void finish_incall(ReplayThread& thread, uint32_t ident, const Thrown& thrown, c
 CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   const uint32_t ident = event.ident();
   const CutawayFunction* function = g_tables.functions[ident].function;
-  if (function == nullptr || function->thunk == nullptr) report_bad_recording("a function cannot be called");
+  if (function == nullptr || function->thunk == nullptr)
+    report_bad_recording("a function cannot be called");
   const uint64_t number = ++g_incalls;
   const uint64_t arg_slots = function->arg_slots;
   auto* slots = static_cast<uint64_t*>(alloca((arg_slots + function->ret_slots + 1ull) * 8));
@@ -134,7 +147,8 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   g_stream.advance();
   begin_segment(thread);
   if (CUTAWAY_UNLIKELY(number == g_engine_options.stop_at)) cutaway_replay_stop(function->replay);
-  const Thrown thrown = call_thunk(reinterpret_cast<CutawayThunk>(function->thunk), &thread, slots, slots + arg_slots);
+  const Thrown thrown = call_thunk(reinterpret_cast<CutawayThunk>(function->thunk), &thread, slots,
+                                   slots + arg_slots);
   finish_incall(thread, ident, thrown, slots + arg_slots);
   thread.depth--;
   thread.incall = outer;
@@ -193,7 +207,8 @@ ReplayThread* start_thread(uint32_t ident) {
   thread->verify = g_stream.verify ? 1 : 0;
   thread->position = k_never;
   thread->hash = k_verify_seed;
-  if (thread->inside_sp == nullptr || !make_coroutine(&thread->coroutine, ident, run_thread, thread)) {
+  if (thread->inside_sp == nullptr ||
+      !make_coroutine(&thread->coroutine, ident, run_thread, thread)) {
     fail_to_start("the stack of a recorded thread cannot be mapped");
   }
   return thread;
@@ -252,14 +267,16 @@ CUTAWAY_COLD Event demand_slowly(ReplayThread& thread, uint32_t kind, const char
   if (event.kind() == kind) return event;
   if (event.is_end()) end_in_inside(thread, event, actual);
   // Another thread may end the program while this one is inside.
-  if (event.kind() == k_event_thread && g_stream.after(event).is_end()) end_in_outside(g_stream.after(event));
+  if (event.kind() == k_event_thread && g_stream.after(event).is_end())
+    end_in_outside(g_stream.after(event));
   report_divergence({.what = "event kind", .expected_kind = event.kind(), .actual_text = actual});
 }
 
 [[noreturn]] void run_engine() {
   const Event first = g_stream.next();
   if (first.is_end()) end_in_outside(first);
-  if (first.kind() != k_event_thread) report_bad_recording("the stream does not start with a thread");
+  if (first.kind() != k_event_thread)
+    report_bad_recording("the stream does not start with a thread");
   g_stream.advance();
   switch_to_thread(first.ident());
   __builtin_trap();

@@ -29,7 +29,8 @@ Event await_outside(ReplayThread& thread);
 // run, and signal handlers of this one, which may call the inside.
 void await_turn(ReplayThread& thread);
 
-// If the stream says that the signal just raised ended in a longjmp to a setjmp of the inside, goes there.
+// If the stream says that the signal just raised ended in a longjmp to a setjmp of the inside, goes
+// there.
 void land_after_fault();
 
 // The inside needs an event of `kind`: the next one, if it is of that kind. Otherwise the

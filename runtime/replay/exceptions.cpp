@@ -3,11 +3,11 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <exception>
 #include <stdlib.h>
 #include <string.h>
-#include <typeinfo>
 #include <unwind.h>
+#include <exception>
+#include <typeinfo>
 
 #include "runtime/common/exception_layout.h"
 #include "runtime/common/system.h"
@@ -19,8 +19,8 @@
 
 namespace __cxxabiv1 {
 struct __cxa_refcounted_exception;
-extern "C" __cxa_refcounted_exception* __cxa_init_primary_exception(void* object, std::type_info* type,
-                                                                     void (*destructor)(void*)) noexcept;
+extern "C" __cxa_refcounted_exception* __cxa_init_primary_exception(
+    void* object, std::type_info* type, void (*destructor)(void*)) noexcept;
 }  // namespace __cxxabiv1
 
 namespace cutaway::rt {
@@ -47,8 +47,10 @@ bool is_being_handled(const void* object) {
   const CxaException* header = static_cast<const CxaException*>(exception_globals()->caught);
   for (; header != nullptr; header = header->next) {
     const uint64_t kind = header->unwind.exception_class;
-    if (kind != k_class_primary && kind != k_class_dependent) return false;  // foreign: no chain beyond
-    if ((kind == k_class_primary ? static_cast<const void*>(header + 1) : header->type) == object) return true;
+    if (kind != k_class_primary && kind != k_class_dependent)
+      return false;  // foreign: no chain beyond
+    if ((kind == k_class_primary ? static_cast<const void*>(header + 1) : header->type) == object)
+      return true;
   }
   return false;
 }
@@ -69,7 +71,8 @@ const std::type_info* find_type(uint64_t address, const char* name) {
   }
   char symbol[1024] = "_ZTI";
   if (strlen(name) + 5 < sizeof(symbol)) {
-    if (void* found = dlsym(RTLD_DEFAULT, strcat(symbol, name))) return static_cast<const std::type_info*>(found);
+    if (void* found = dlsym(RTLD_DEFAULT, strcat(symbol, name)))
+      return static_cast<const std::type_info*>(found);
   }
   return new (own_allocate(sizeof(UnknownType))) UnknownType(name);
 }

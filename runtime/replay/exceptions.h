@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions across the cut. The object lies at its recorded address; libstdc++'s header before it is
-// ordinary replayed memory that only the exception ABI reads.
+// Exceptions across the cut. The object lies at its recorded address; libstdc++'s header before it
+// is ordinary replayed memory that only the exception ABI reads.
 //
 // Objects are never released: each primary exception gets one reference that nobody gives back, so
-// libstdc++ neither destroys it (the destructor call is in the stream) nor frees a recorded address.
+// libstdc++ neither destroys it (the destructor call is in the stream) nor frees a recorded
+// address.
 #pragma once
 #include "runtime/common/rt.h"
 

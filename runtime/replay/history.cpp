@@ -54,14 +54,16 @@ class OpenCrossings {
 };
 
 void keep(History* history, const OpenCrossings& open, Event event) {
-  history->last[history->crossing_count++ % History::k_kept] = {event, open.incall(), open.thread()};
+  history->last[history->crossing_count++ % History::k_kept] = {event, open.incall(),
+                                                                open.thread()};
 }
 
 uint64_t count_run_bytes(Event event) {
   const auto* runs = reinterpret_cast<const uint8_t*>(event.payload() + 1);
   const uint64_t length = (event.payload_words() - 1) * 8ull;
   uint64_t bytes = 0;
-  for (uint64_t at = 0; at < length && runs[at] != 0; at += 1 + run_bytes(runs[at])) bytes += run_bytes(runs[at]);
+  for (uint64_t at = 0; at < length && runs[at] != 0; at += 1 + run_bytes(runs[at]))
+    bytes += run_bytes(runs[at]);
   return bytes;
 }
 
@@ -104,8 +106,8 @@ void count_event(History* history, OpenCrossings* open, Event event) {
 }
 
 bool belongs_to_site(uint32_t kind) {
-  return kind == k_event_outcall || kind == k_event_outcall_return || kind == k_event_outcall_throw ||
-         kind == k_event_value;
+  return kind == k_event_outcall || kind == k_event_outcall_return ||
+         kind == k_event_outcall_throw || kind == k_event_value;
 }
 
 bool belongs_to_function(uint32_t kind) {
@@ -115,15 +117,21 @@ bool belongs_to_function(uint32_t kind) {
 uint64_t count_slots(Event event) {
   const uint32_t ident = event.ident();
   switch (event.kind()) {
-    case k_event_incall: return g_tables.functions[ident].function->arg_slots;
-    case k_event_incall_return: return g_tables.functions[ident].function->ret_slots;
-    case k_event_outcall: return g_tables.sites[ident].arg_slots + 1ull;
+    case k_event_incall:
+      return g_tables.functions[ident].function->arg_slots;
+    case k_event_incall_return:
+      return g_tables.functions[ident].function->ret_slots;
+    case k_event_outcall:
+      return g_tables.sites[ident].arg_slots + 1ull;
     case k_event_outcall_return:
-    case k_event_value: return g_tables.sites[ident].ret_slots;
+    case k_event_value:
+      return g_tables.sites[ident].ret_slots;
     case k_event_incall_throw:
     case k_event_outcall_throw:
-    case k_event_throwing: return 2;
-    default: return 0;
+    case k_event_throwing:
+      return 2;
+    default:
+      return 0;
   }
 }
 
@@ -159,14 +167,16 @@ void write_crossings(Json* json, const History& history) {
   json->begin_array("last_crossings");
   const uint64_t count = history.crossing_count;
   const uint64_t kept = count < History::k_kept ? count : History::k_kept;
-  for (uint64_t i = count - kept; i < count; i++) write_crossing(json, history.last[i % History::k_kept]);
+  for (uint64_t i = count - kept; i < count; i++)
+    write_crossing(json, history.last[i % History::k_kept]);
   json->end();
 }
 
 void write_value(Json* json, const char* key, uint64_t value, bool is_encoded) {
   const uint64_t word = is_encoded ? value : g_modules.images.encode(value);
   const uint32_t module = module_of_word(word);
-  const bool is_image = (is_encoded || word != value) && module != 0 && module <= g_modules.recorded_count;
+  const bool is_image =
+      (is_encoded || word != value) && module != 0 && module <= g_modules.recorded_count;
   if (!is_image) {
     json->hex(key, value);
     return;

@@ -12,7 +12,9 @@ namespace {
 // Whatever only a record flavour calls. The convention does not matter: it does not return.
 [[noreturn]] void on_unexpected_call() { report_internal_error("record code ran in a replay"); }
 
-void set_call(CutawayModule* module, int index, const void* hook) { module->calls[index] = const_cast<void*>(hook); }
+void set_call(CutawayModule* module, int index, const void* hook) {
+  module->calls[index] = const_cast<void*>(hook);
+}
 
 template <class Function>
 const void* address_of(Function* function) {

@@ -20,7 +20,7 @@ class Json {
   uint64_t size() const { return size_; }
 
  private:
-  static constexpr uint64_t k_reserve = 64;  // for closing brackets
+  static constexpr uint64_t k_reserve = 64;     // for closing brackets
   static constexpr uint64_t k_max_text = 3000;  // longer texts are cut
   static constexpr uint32_t k_max_depth = 16;
 

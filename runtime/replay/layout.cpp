@@ -20,7 +20,8 @@ namespace {
 constexpr uint64_t k_distance = 64ull << 30;  // of the program from the recorded one and its heap
 constexpr uint64_t k_fixed_low = k_known_cells;
 constexpr uint64_t k_fixed_high = k_inside_stacks + k_max_threads * k_inside_stack_size;
-constexpr uint64_t k_fixed_program = 0x555555554000ull;  // where the kernel puts it without randomisation
+constexpr uint64_t k_fixed_program =
+    0x555555554000ull;  // where the kernel puts it without randomisation
 constexpr uint64_t k_alignment_slack = 4 << 20;
 constexpr char k_attempt_name[] = "CUTAWAY_ATTEMPT";
 constexpr int k_max_attempts = 20;
@@ -51,7 +52,8 @@ char* read_maps() {
   if (fd < 0) fail_to_start("/proc/self/maps cannot be read");
   uint64_t size = 0;
   for (;;) {
-    const long got = raw_syscall(SYS_read, static_cast<uint64_t>(fd), to_word(text + size), k_limit - 1 - size);
+    const long got =
+        raw_syscall(SYS_read, static_cast<uint64_t>(fd), to_word(text + size), k_limit - 1 - size);
     if (got <= 0) break;
     size += static_cast<uint64_t>(got);
   }
@@ -82,7 +84,8 @@ bool is_program(const AddressRange& range) {
   return range.low >= program.base && range.high <= program.end;
 }
 
-// The program and its heap (which grows after it) against everything recorded that is not a library.
+// The program and its heap (which grows after it) against everything recorded that is not a
+// library.
 bool program_collides() {
   const uint64_t low = g_modules.loaded[0].base;
   const uint64_t high = low + k_distance;
@@ -99,7 +102,8 @@ bool program_collides() {
 bool is_in_the_way(const Mapping& mapping) {
   const AddressRange& range = mapping.range;
   if (range.high <= k_tracked_low || range.low >= k_tracked_high) return false;
-  return !is_program(range) && strncmp(mapping.name, "[v", 2) != 0 && strcmp(mapping.name, "[heap]") != 0;
+  return !is_program(range) && strncmp(mapping.name, "[v", 2) != 0 &&
+         strcmp(mapping.name, "[heap]") != 0;
 }
 
 int read_attempt(char** environment) {
@@ -115,10 +119,10 @@ const RecordedModule* find_recorded_program() {
 }
 
 // Without randomisation the kernel maps libraries from the top down, below a gap for the stack that
-// follows its limit. A gap larger by a multiple of 4 GiB puts each library at its recorded address less
-// that multiple: into addresses that a recorded process keeps for its shadow, and with the same
-// lower half. So a stale pointer of which the inside reads only some bytes (bit-fields in memory that
-// nobody initialised) gives the same bytes.
+// follows its limit. A gap larger by a multiple of 4 GiB puts each library at its recorded address
+// less that multiple: into addresses that a recorded process keeps for its shadow, and with the
+// same lower half. So a stale pointer of which the inside reads only some bytes (bit-fields in
+// memory that nobody initialised) gives the same bytes.
 bool widen_stack_gap() {
   constexpr uint64_t k_smallest_gap = 128 << 20;
   constexpr uint64_t k_guard_gap = 1 << 20;
@@ -143,13 +147,15 @@ void choose_layout(bool is_randomised) {
 
 [[noreturn]] void execute_again(char** arguments, char** environment, bool is_randomised) {
   const int attempt = read_attempt(environment) + 1;
-  if (attempt > k_max_attempts) fail_to_start("no address layout was found that leaves the recorded addresses free");
+  if (attempt > k_max_attempts)
+    fail_to_start("no address layout was found that leaves the recorded addresses free");
   uint64_t count = 0;
   while (environment[count] != nullptr) count++;
   char** changed = own_allocate_array<char*>(count + 2);
   uint64_t kept = 0;
   for (uint64_t i = 0; i < count; i++) {
-    if (strncmp(environment[i], k_attempt_name, sizeof(k_attempt_name) - 1) != 0) changed[kept++] = environment[i];
+    if (strncmp(environment[i], k_attempt_name, sizeof(k_attempt_name) - 1) != 0)
+      changed[kept++] = environment[i];
   }
   char* variable = own_allocate_array<char>(sizeof(k_attempt_name) + 4);
   memcpy(variable, k_attempt_name, sizeof(k_attempt_name) - 1);
@@ -168,8 +174,10 @@ void choose_layout(bool is_randomised) {
 AddressRange settle_layout(char** arguments, char** environment) {
   const RecordedModule* recorded = find_recorded_program();
   const bool is_same = recorded != nullptr && recorded->base == g_modules.loaded[0].base;
-  const bool was_fixed = recorded != nullptr && recorded->base - k_fixed_program < k_alignment_slack;
-  if (was_fixed && !is_same && read_attempt(environment) == 0) execute_again(arguments, environment, false);
+  const bool was_fixed =
+      recorded != nullptr && recorded->base - k_fixed_program < k_alignment_slack;
+  if (was_fixed && !is_same && read_attempt(environment) == 0)
+    execute_again(arguments, environment, false);
   AddressRange stack{0, 0};
   bool fits = is_same || !program_collides();
   char* line = read_maps();

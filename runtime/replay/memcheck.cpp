@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Only the inside's own allocations are known here. A block that the inside freed and the outside got
-// again stays inaccessible to memcheck except for bytes that arrive as patches: reports about such
-// memory may be false. Nothing is assumed of memory that the outside allocated: it is all accessible.
+// Only the inside's own allocations are known here. A block that the inside freed and the outside
+// got again stays inaccessible to memcheck except for bytes that arrive as patches: reports about
+// such memory may be false. Nothing is assumed of memory that the outside allocated: it is all
+// accessible.
 #include "runtime/replay/memcheck.h"
 
 #include "runtime/replay/module_map.h"
@@ -33,13 +34,14 @@ uint64_t g_block_count;
 
 Block* find_block(uint64_t address) {
   uint64_t at = (address >> 4) * 0x9e3779b97f4a7c15ull >> 42;
-  while (g_blocks[at].address != 0 && g_blocks[at].address != address) at = (at + 1) % k_block_slots;
+  while (g_blocks[at].address != 0 && g_blocks[at].address != address)
+    at = (at + 1) % k_block_slots;
   return &g_blocks[at];
 }
 
 void release_block(uint64_t address) {
   Block* block = find_block(address);
-  if (block->address == 0) return;  // allocated by the outside
+  if (block->address == 0) return;      // allocated by the outside
   VALGRIND_FREELIKE_BLOCK(address, 0);  // a second release is memcheck's to report
   block->is_live = false;
 }
@@ -60,14 +62,16 @@ void add_block(uint64_t address, uint64_t size, bool is_defined) {
 void resize_block(uint64_t old_address, uint64_t new_address, uint64_t size) {
   if (new_address == 0) return;
   Block* old = old_address != 0 ? find_block(old_address) : nullptr;
-  const uint64_t kept = old != nullptr && old->is_live ? (old->size < size ? old->size : size) : size;
+  const uint64_t kept =
+      old != nullptr && old->is_live ? (old->size < size ? old->size : size) : size;
   if (old != nullptr) release_block(old_address);
   add_block(new_address, size, false);
   mark_defined_slowly(new_address, kept);  // what was undefined in it is forgiven
 }
 
 void map_if_address(uint64_t word) {
-  if (is_tracked(word) && word < k_tracked_high - 2 * k_group_bytes) ensure_mapped(word, k_group_bytes);
+  if (is_tracked(word) && word < k_tracked_high - 2 * k_group_bytes)
+    ensure_mapped(word, k_group_bytes);
 }
 
 }  // namespace
@@ -85,18 +89,27 @@ void register_native_stack(uint64_t low, uint64_t high) {
 
 void note_allocator(SiteRole role, const uint64_t* arguments, const uint64_t* results) {
   switch (role) {
-    case SiteRole::allocate: return add_block(results[0], arguments[0], false);
-    case SiteRole::allocate_zeroed: return add_block(results[0], arguments[0], true);
-    case SiteRole::allocate_array: return add_block(results[0], arguments[0] * arguments[1], true);
-    case SiteRole::allocate_aligned: return add_block(results[0], arguments[1], false);
-    case SiteRole::reallocate: return resize_block(arguments[0], results[0], arguments[1]);
-    case SiteRole::release: return release_block(arguments[0]);
+    case SiteRole::allocate:
+      return add_block(results[0], arguments[0], false);
+    case SiteRole::allocate_zeroed:
+      return add_block(results[0], arguments[0], true);
+    case SiteRole::allocate_array:
+      return add_block(results[0], arguments[0] * arguments[1], true);
+    case SiteRole::allocate_aligned:
+      return add_block(results[0], arguments[1], false);
+    case SiteRole::reallocate:
+      return resize_block(arguments[0], results[0], arguments[1]);
+    case SiteRole::release:
+      return release_block(arguments[0]);
     case SiteRole::allocate_exception:
-    case SiteRole::none: return;
+    case SiteRole::none:
+      return;
   }
 }
 
-void mark_defined_slowly(uint64_t address, uint64_t size) { (void)VALGRIND_MAKE_MEM_DEFINED(address, size); }
+void mark_defined_slowly(uint64_t address, uint64_t size) {
+  (void)VALGRIND_MAKE_MEM_DEFINED(address, size);
+}
 
 void map_mentioned_memory() {
   for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {

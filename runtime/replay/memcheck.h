@@ -14,7 +14,8 @@ extern MemcheckState g_memcheck;
 
 CUTAWAY_INLINE bool is_under_valgrind() { return g_memcheck.is_active; }
 
-// Is this process run by valgrind? False also in valgrind's own launcher, which gets the same environment.
+// Is this process run by valgrind? False also in valgrind's own launcher, which gets the same
+// environment.
 bool is_run_by_valgrind();
 void start_memcheck();
 

@@ -59,7 +59,8 @@ void match_module(RecordedModule* recorded) {
   if (recorded->loaded == nullptr) return;
   recorded->is_other_build = !has_same_build(*recorded, *recorded->loaded);
   const uint64_t recorded_size = recorded->end - recorded->base;
-  if (recorded_size != recorded->loaded->end - recorded->loaded->base) recorded->is_other_build = true;
+  if (recorded_size != recorded->loaded->end - recorded->loaded->base)
+    recorded->is_other_build = true;
   if (recorded->is_other_build && !recorded->is_woven) recorded->loaded = nullptr;
 }
 

@@ -2,8 +2,9 @@
 // Recorded modules and where they lie in this process. An image address of the stream is module +
 // offset; here it becomes an address, and back.
 //
-// A recorded module that is not loaded, or is loaded as another build and holds no inside code, keeps its
-// recorded addresses: nothing of it runs, its bytes arrive as patches in pages mapped on demand.
+// A recorded module that is not loaded, or is loaded as another build and holds no inside code,
+// keeps its recorded addresses: nothing of it runs, its bytes arrive as patches in pages mapped on
+// demand.
 #pragma once
 #include "runtime/common/images.h"
 #include "runtime/common/modules.h"
@@ -19,8 +20,8 @@ struct RecordedModule {
   const unsigned char* build_id;
   uint32_t build_id_size;
   const char* path;
-  const Module* loaded;    // null: keeps its recorded addresses
-  bool is_other_build;     // loaded, but as another build
+  const Module* loaded;  // null: keeps its recorded addresses
+  bool is_other_build;   // loaded, but as another build
 };
 
 struct ModuleMap {
@@ -29,9 +30,9 @@ struct ModuleMap {
   uint32_t recorded_count;   // highest ident
   Module* loaded;
   uint32_t loaded_count;
-  ImageTable images;         // of this process, by recorded ident
-  uint64_t shift;            // how far libraries lie below their recorded addresses, see layout.cpp; or 0
-  uint64_t shifted_half;     // upper half of their addresses here
+  ImageTable images;  // of this process, by recorded ident
+  uint64_t shift;     // how far libraries lie below their recorded addresses, see layout.cpp; or 0
+  uint64_t shifted_half;  // upper half of their addresses here
 
   CUTAWAY_INLINE uint64_t decode(uint64_t word) const {
     return bases[word >> k_module_bits] + (word & ((1ull << k_module_bits) - 1));
@@ -43,16 +44,19 @@ struct ModuleMap {
 
 extern ModuleMap g_modules;
 
-// An integer that only happened to look like an image address was encoded by the recorder; the replayed
-// inside computes it again as it was.
+// An integer that only happened to look like an image address was encoded by the recorder; the
+// replayed inside computes it again as it was.
 inline bool is_recorded_spelling(uint64_t word, uint64_t actual) {
-  return actual == g_modules.recorded[word >> k_module_bits].base + (word & ((1ull << k_module_bits) - 1));
+  return actual ==
+         g_modules.recorded[word >> k_module_bits].base + (word & ((1ull << k_module_bits) - 1));
 }
 
-// What the recorded process had where this one has `word`: half a stale library pointer with other bytes
-// below it keeps the shifted upper half. No recorded memory lies at such addresses, so nothing else does.
+// What the recorded process had where this one has `word`: half a stale library pointer with other
+// bytes below it keeps the shifted upper half. No recorded memory lies at such addresses, so
+// nothing else does.
 inline uint64_t recorded_word(uint64_t word) {
-  return word >> 32 == g_modules.shifted_half && g_modules.shift != 0 ? word + g_modules.shift : word;
+  return word >> 32 == g_modules.shifted_half && g_modules.shift != 0 ? word + g_modules.shift
+                                                                      : word;
 }
 
 // Lists what is loaded. Before match_modules.

@@ -5,8 +5,8 @@
 
 namespace cutaway::rt {
 
-void on_outcall(void* context, const CutawaySite* site, const void* callee, const uint64_t* arguments,
-                uint64_t* results);
+void on_outcall(void* context, const CutawaySite* site, const void* callee,
+                const uint64_t* arguments, uint64_t* results);
 void on_value(void* context, const CutawaySite* site, uint64_t* slots);
 void on_throwing(void* context, const void* object, const void* typeinfo);
 uint64_t on_setjmp_begin(void* context, const void* buffer);

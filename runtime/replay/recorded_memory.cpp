@@ -29,8 +29,12 @@ bool map_exactly(uint64_t address, uint64_t size) {
   return to_word(sys_map(address, size, PROT_READ | PROT_WRITE, map_flags())) == address;
 }
 
-CUTAWAY_INLINE bool is_group_mapped(uint64_t group) { return (g_mapped[group / 64] >> group % 64 & 1) != 0; }
-CUTAWAY_INLINE uint64_t group_of(uint64_t address) { return (address - k_tracked_low) / k_group_bytes; }
+CUTAWAY_INLINE bool is_group_mapped(uint64_t group) {
+  return (g_mapped[group / 64] >> group % 64 & 1) != 0;
+}
+CUTAWAY_INLINE uint64_t group_of(uint64_t address) {
+  return (address - k_tracked_low) / k_group_bytes;
+}
 
 // Maps what is not mapped yet of the group; true if the page at `address` is new.
 CUTAWAY_COLD bool map_group(uint64_t address) {
@@ -51,7 +55,9 @@ CUTAWAY_COLD bool map_group(uint64_t address) {
   return is_new;
 }
 
-bool is_inside_stack(uint64_t address) { return address >= k_inside_stacks && address < k_inside_stacks_end; }
+bool is_inside_stack(uint64_t address) {
+  return address >= k_inside_stacks && address < k_inside_stacks_end;
+}
 
 enum class Protection { writable, read_only, code };
 
@@ -68,7 +74,8 @@ Protection find_protection(const Module& module, uint64_t address) {
   return result;
 }
 
-CUTAWAY_COLD bool write_image(const Module& module, uint64_t address, const void* bytes, uint64_t size) {
+CUTAWAY_COLD bool write_image(const Module& module, uint64_t address, const void* bytes,
+                              uint64_t size) {
   if (size > module.end - address) return false;
   void* target = reinterpret_cast<void*>(address);
   if (memcmp(target, bytes, size) == 0) return true;
@@ -93,7 +100,8 @@ CUTAWAY_COLD bool write_image(const Module& module, uint64_t address, const void
 
 bool prepare_recorded_memory() {
   g_mapped = own_allocate_array<uint64_t>(k_groups / 64);
-  // The recorded heap may start where ours would: a page there makes malloc use mmap instead of brk.
+  // The recorded heap may start where ours would: a page there makes malloc use mmap instead of
+  // brk.
   const uint64_t heap = static_cast<uint64_t>(raw_syscall(SYS_brk, 0));
   if (is_tracked(heap)) ensure_mapped(round_up(heap, k_page_bytes), 1);
   return ensure_mapped(k_known_cells, k_known_cells_bytes);
@@ -109,7 +117,8 @@ char* map_inside_stack(uint32_t ident) {
 }
 
 bool is_inside_stack_guard(uint64_t address) {
-  return is_inside_stack(address) && (address - k_inside_stacks) % (k_inside_stack_size / 2) < k_page_bytes;
+  return is_inside_stack(address) &&
+         (address - k_inside_stacks) % (k_inside_stack_size / 2) < k_page_bytes;
 }
 
 bool ensure_mapped(uint64_t address, uint64_t size) {
@@ -156,7 +165,8 @@ bool permit_read(uint64_t address) {
 bool write_recorded(uint64_t address, const void* bytes, uint64_t size) {
   const bool is_image = g_modules.images.holds(address);
   if (CUTAWAY_UNLIKELY(is_image)) {
-    if (const Module* module = find_loaded(address)) return write_image(*module, address, bytes, size);
+    if (const Module* module = find_loaded(address))
+      return write_image(*module, address, bytes, size);
   }
   if (!ensure_mapped(address, size)) return false;
   mark_defined(address, size);

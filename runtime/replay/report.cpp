@@ -62,21 +62,27 @@ void write_place(const History& history) {
   g_json.number("event", history.events);
   if (g_thread == nullptr) return;
   g_json.number("incall", g_thread->incall.number).number("thread", g_thread->ident);
-  if (g_thread->incall.function != 0) g_json.text("function", g_tables.functions[g_thread->incall.function].text);
+  if (g_thread->incall.function != 0)
+    g_json.text("function", g_tables.functions[g_thread->incall.function].text);
 }
 
 const char* name_side(FailureSide side) {
   switch (side) {
-    case FailureSide::inside: return "inside";
-    case FailureSide::outside: return "outside";
-    case FailureSide::asynchronous: return "asynchronous";
-    case FailureSide::none: break;
+    case FailureSide::inside:
+      return "inside";
+    case FailureSide::outside:
+      return "outside";
+    case FailureSide::asynchronous:
+      return "asynchronous";
+    case FailureSide::none:
+      break;
   }
   return "none";
 }
 
 void write_recorded_failure(Event failure) {
-  g_json.number("signal", failure.ident()).number("code", static_cast<uint32_t>(failure.payload()[0]));
+  g_json.number("signal", failure.ident())
+      .number("code", static_cast<uint32_t>(failure.payload()[0]));
   write_value(&g_json, "address", fault_address(failure), false);
   write_value(&g_json, "pc", failure.payload()[2], true);
 }

@@ -42,7 +42,9 @@ enum class FailureSide { none, inside, outside, asynchronous };
 // The stream was followed to `end`.
 [[noreturn]] void report_followed(Event end, FailureSide side);
 [[noreturn]] void report_stopped();
-// The recording ends in `failure`, but the inside did something else: `signal` 0 if it did not fail.
-[[noreturn]] void report_failure_differs(Event failure, uint32_t signal, uint64_t address, const char* actual);
+// The recording ends in `failure`, but the inside did something else: `signal` 0 if it did not
+// fail.
+[[noreturn]] void report_failure_differs(Event failure, uint32_t signal, uint64_t address,
+                                         const char* actual);
 
 }  // namespace cutaway::rt

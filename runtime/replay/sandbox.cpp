@@ -3,7 +3,6 @@
 // Everything else raises SIGSYS, which is reported as a divergence with the number of the call.
 #include "runtime/replay/sandbox.h"
 
-#include <initializer_list>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -11,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <initializer_list>
 
 #include "runtime/common/system.h"
 
@@ -80,8 +80,8 @@ bool enter_sandbox(int report_fd) {
   filter.answer(SECCOMP_RET_KILL_PROCESS);
   filter.load(offsetof(seccomp_data, nr));
   for (const uint32_t number :
-       {SYS_munmap, SYS_madvise, SYS_brk, SYS_rt_sigreturn, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_sigaltstack,
-        SYS_futex, SYS_exit, SYS_exit_group, SYS_getpid, SYS_gettid}) {
+       {SYS_munmap, SYS_madvise, SYS_brk, SYS_rt_sigreturn, SYS_rt_sigaction, SYS_rt_sigprocmask,
+        SYS_sigaltstack, SYS_futex, SYS_exit, SYS_exit_group, SYS_getpid, SYS_gettid}) {
     filter.allow(number);
   }
   // Rules that look at arguments change the accumulator, but they never fall through to the next.

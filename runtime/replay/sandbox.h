@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A recording is untrusted input: the replayed inside gets memory and a way to report, nothing else.
+// A recording is untrusted input: the replayed inside gets memory and a way to report, nothing
+// else.
 #pragma once
 
 namespace cutaway::rt {

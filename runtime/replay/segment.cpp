@@ -107,7 +107,10 @@ void settle_checksum_slowly(ReplayThread& thread) {
   const Event event = g_stream.next();
   const uint64_t expected = event.payload()[0];
   if (expected != thread.hash) {
-    report_divergence({.what = "checksum", .expected = expected, .actual = thread.hash, .has_expected = true,
+    report_divergence({.what = "checksum",
+                       .expected = expected,
+                       .actual = thread.hash,
+                       .has_expected = true,
                        .has_actual = true});
   }
   thread.hash = k_verify_seed;
@@ -132,7 +135,8 @@ CUTAWAY_PRESERVE_MOST void on_position_reached(void* context) {
     await_turn(thread);
     begin_segment(thread);
   } else {
-    report_divergence({.what = "event kind", .expected_kind = event.kind(), .actual_text = "access"});
+    report_divergence(
+        {.what = "event kind", .expected_kind = event.kind(), .actual_text = "access"});
   }
 }
 

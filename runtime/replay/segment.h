@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A segment: the stretch of inside execution between two crossings. What the outside changed before
-// it is applied at its start; changes seen at an atomic or volatile access are applied at that access.
+// it is applied at its start; changes seen at an atomic or volatile access are applied at that
+// access.
 #pragma once
 #include "runtime/common/rt.h"
 #include "runtime/replay/stream.h"
@@ -18,7 +19,8 @@ CUTAWAY_INLINE void begin_segment(ReplayThread& thread) {
   thread.armed = 0;
   thread.position = k_never;
   const uint32_t kind = g_stream.next().kind();
-  if (CUTAWAY_UNLIKELY(kind != k_event_outcall && kind != k_event_incall_return)) begin_segment_slowly(thread);
+  if (CUTAWAY_UNLIKELY(kind != k_event_outcall && kind != k_event_incall_return))
+    begin_segment_slowly(thread);
 }
 
 // Applies patches that stand next in the stream without starting a segment.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/replay/signals.h"
 
-#include <initializer_list>
 #include <signal.h>
 #include <ucontext.h>
+#include <initializer_list>
 
 #include "runtime/common/rt.h"
 #include "runtime/common/system.h"
@@ -19,7 +19,9 @@ namespace {
 constexpr uint64_t k_signal_stack_bytes = 256 << 10;
 constexpr int k_seccomp_code = 1;  // SYS_SECCOMP
 
-bool is_write_access(const ucontext_t* context) { return (context->uc_mcontext.gregs[REG_ERR] & 2) != 0; }
+bool is_write_access(const ucontext_t* context) {
+  return (context->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+}
 
 // True if the access can be repeated now.
 bool repair_fault(uint64_t address, int code, bool is_write) {
@@ -41,7 +43,9 @@ void on_signal(int signal, siginfo_t* info, void* data) {
   }
   land_after_fault();
   if (signal == SIGSYS && info->si_code == k_seccomp_code) {
-    report_divergence({.what = "system call", .actual = static_cast<uint64_t>(info->si_syscall), .has_actual = true,
+    report_divergence({.what = "system call",
+                       .actual = static_cast<uint64_t>(info->si_syscall),
+                       .has_actual = true,
                        .actual_text = "blocked by the sandbox"});
   }
   end_by_signal(static_cast<uint32_t>(signal), address, is_write);
@@ -54,7 +58,7 @@ void install_signal_handlers() {
   stack.ss_sp = own_allocate(k_signal_stack_bytes);
   stack.ss_size = k_signal_stack_bytes;
   sigaltstack(&stack, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigset_t unblocked;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The constructor of the replay library. It runs before all others (-z initfirst) and, when there is
-// something to replay, never returns: nothing of the outside runs, not even static constructors.
+// The constructor of the replay library. It runs before all others (-z initfirst) and, when there
+// is something to replay, never returns: nothing of the outside runs, not even static constructors.
 #include <stdlib.h>
 
 #include "runtime/common/modules.h"
@@ -37,7 +37,8 @@ Options read_replay_options(char** environment) {
   Options options = read_options(environment);
   Options given{};
   given.sandbox = true;
-  if (const char* text = find_variable(environment, CUTAWAY_ENV_OPTIONS)) parse_options(text, &given);
+  if (const char* text = find_variable(environment, CUTAWAY_ENV_OPTIONS))
+    parse_options(text, &given);
   options.sandbox = given.sandbox;
   return options;
 }
@@ -65,7 +66,8 @@ void start_engine(void*) {
             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED);
   }
   if (!prepare_recorded_memory()) fail_to_start("the recorded addresses cannot be mapped");
-  void* volatile block = malloc(1);  // its first call asks for random bytes, which the sandbox refuses
+  void* volatile block =
+      malloc(1);  // its first call asks for random bytes, which the sandbox refuses
   free(block);
   install_signal_handlers();
   install_terminate_handler();

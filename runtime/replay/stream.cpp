@@ -26,8 +26,8 @@ Event Stream::after(Event event) const {
 
 namespace {
 
-// Finds the end of the last whole event, so that no later reader needs to look at bounds. The one pass over
-// the stream before the replay: collects the tables, too.
+// Finds the end of the last whole event, so that no later reader needs to look at bounds. The one
+// pass over the stream before the replay: collects the tables, too.
 const char* measure(uint64_t word_count) {
   TableEvent** last = &g_stream.tables;
   const uint64_t* at = g_stream.begin;
@@ -82,10 +82,11 @@ const char* open_stream(const char* path) {
 
 const char* name_event_kind(uint32_t kind) {
   static const char* const k_names[] = {
-      "end of stream", "module", "function", "site", "thread", "incall", "incall return", "incall throw",
-      "outcall", "outcall return", "outcall throw", "landed", "abandon", "patch", "patch word", "break",
-      "yield", "value", "throwing", "checksum", "failure", "exit", "truncated",
-      "patch runs"};
+      "end of stream", "module",        "function",     "site",      "thread",
+      "incall",        "incall return", "incall throw", "outcall",   "outcall return",
+      "outcall throw", "landed",        "abandon",      "patch",     "patch word",
+      "break",         "yield",         "value",        "throwing",  "checksum",
+      "failure",       "exit",          "truncated",    "patch runs"};
   static_assert(sizeof(k_names) / sizeof(*k_names) == k_event_kinds);
   return kind < k_event_kinds ? k_names[kind] : "unknown";
 }

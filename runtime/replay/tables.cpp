@@ -68,7 +68,8 @@ const void* locate(Event event, uint64_t size) {
     fail_to_start("the recording holds a bad function or site");
   }
   const Module* module = g_modules.recorded[ident].loaded;
-  if (module == nullptr || module->woven == nullptr || payload[1] + size > module->end - module->base) {
+  if (module == nullptr || module->woven == nullptr ||
+      payload[1] + size > module->end - module->base) {
     fail_to_start("a function or site of the recording lies in no woven module");
   }
   return reinterpret_cast<const void*>(module->base + payload[1]);
@@ -79,8 +80,9 @@ void add_function(Event event) {
   entry.function = static_cast<const CutawayFunction*>(locate(event, sizeof(CutawayFunction)));
   entry.text = event.text(3);
   const CutawayModule* woven = find_loaded(to_word(entry.function))->woven;
-  const bool is_listed = entry.function >= woven->functions_begin && entry.function < woven->functions_end &&
-                         (to_word(entry.function) - to_word(woven->functions_begin)) % sizeof(CutawayFunction) == 0;
+  const bool is_listed =
+      entry.function >= woven->functions_begin && entry.function < woven->functions_end &&
+      (to_word(entry.function) - to_word(woven->functions_begin)) % sizeof(CutawayFunction) == 0;
   const uint64_t shape = event.payload()[2];
   if (!is_listed || entry.function->arg_slots != (shape & 0xffff) ||
       entry.function->ret_slots != (shape >> 16 & 0xffff)) {
@@ -104,7 +106,8 @@ void add_site(Event event) {
 
 template <class Visitor>
 void for_each_table(const Visitor& visit) {
-  for (const TableEvent* table = g_stream.tables; table != nullptr; table = table->next) visit(table->event);
+  for (const TableEvent* table = g_stream.tables; table != nullptr; table = table->next)
+    visit(table->event);
 }
 
 }  // namespace
@@ -113,7 +116,8 @@ void read_tables() {
   Highest highest;
   for_each_table([&](Event event) {
     if (event.kind() == k_event_module) add_recorded_module(event);
-    if (event.kind() == k_event_function && event.ident() > highest.function) highest.function = event.ident();
+    if (event.kind() == k_event_function && event.ident() > highest.function)
+      highest.function = event.ident();
     if (event.kind() == k_event_site && event.ident() > highest.site) highest.site = event.ident();
   });
   match_modules();

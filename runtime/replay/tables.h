@@ -12,10 +12,10 @@ enum class SiteRole : uint8_t {
   allocate_exception,  // the header before the object must be as after the real call
   allocate,            // malloc(size): these are of use to memcheck only
   allocate_zeroed,
-  allocate_array,      // calloc
-  allocate_aligned,    // aligned_alloc, memalign
+  allocate_array,    // calloc
+  allocate_aligned,  // aligned_alloc, memalign
   reallocate,
-  release,             // free, operator delete
+  release,  // free, operator delete
 };
 
 struct ReplayFunction {

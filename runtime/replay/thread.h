@@ -9,13 +9,14 @@ namespace cutaway::rt {
 
 // The innermost open incall.
 struct OpenIncall {
-  uint64_t number;              // 1 is the first of the recording; 0: none
-  uint32_t function;            // ident
-  uint64_t stack_pointer;       // native frames of its inside lie below
+  uint64_t number;         // 1 is the first of the recording; 0: none
+  uint32_t function;       // ident
+  uint64_t stack_pointer;  // native frames of its inside lie below
 };
 
 // One for each place where the engine itself stands on a native stack: the thread's start, each
-// outcall whose answer needs more than the next event, and each yield. A recorded longjmp goes back to one.
+// outcall whose answer needs more than the next event, and each yield. A recorded longjmp goes back
+// to one.
 struct EngineFrame {
   EngineFrame* outer;
   uint32_t depth;  // open crossings when the outside has the thread here
@@ -27,13 +28,13 @@ struct EngineFrame {
 
 struct ReplayThread : CutawayContext {
   uint32_t ident;
-  uint32_t depth;     // open crossings
-  uint64_t passed;    // accesses of this segment up to where `position` was set last
-  uint64_t armed;     // access number at which `position` reaches 0, 0: none
-  uint64_t hash;      // of the inside stores of this segment
+  uint32_t depth;   // open crossings
+  uint64_t passed;  // accesses of this segment up to where `position` was set last
+  uint64_t armed;   // access number at which `position` reaches 0, 0: none
+  uint64_t hash;    // of the inside stores of this segment
   OpenIncall incall;
-  EngineFrame* frame;           // innermost
-  const CutawaySite* site;      // of the last outcall or value, for reports
+  EngineFrame* frame;               // innermost
+  const CutawaySite* site;          // of the last outcall or value, for reports
   bool is_landing;                  // a longjmp is on its way to setjmp_end
   const uint64_t* throwing_cursor;  // the event after the last `throwing`
   Coroutine coroutine;

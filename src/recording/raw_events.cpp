@@ -30,7 +30,7 @@ Result<size_t> RawEvents::expand(Bytes bytes, std::vector<uint64_t>* words) {
   uint64_t head = read_word(rest, k_raw_head_bytes);
   uint32_t kind = head & 0xff;
   if (head == 0) return skipped;
-  Result<size_t> used = kind < k_raw_filler    ? copy_long(rest)
+  Result<size_t> used = kind < k_raw_filler   ? copy_long(rest)
                         : kind == k_raw_patch ? expand_patch(rest)
                                               : expand_crossing(rest);
   if (!used) return used;

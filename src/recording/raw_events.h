@@ -15,8 +15,9 @@ namespace cutaway {
 
 class RawEvents {
  public:
-  // Sets `words` to the one or two events of the stream that the raw event at the start of `bytes` stands
-  // for; none at the end of the log. Returns how many bytes it has, fillers before it included.
+  // Sets `words` to the one or two events of the stream that the raw event at the start of `bytes`
+  // stands for; none at the end of the log. Returns how many bytes it has, fillers before it
+  // included.
   Result<size_t> expand(std::span<const std::byte> bytes, std::vector<uint64_t>* words);
 
  private:

@@ -64,7 +64,8 @@ Status RawLogReader::refill() {
     size_t kept = buffer_.size();
     size_t wanted = std::min<uint64_t>(part.end - part.offset, k_buffer_bytes - kept);
     buffer_.resize(kept + wanted);
-    CUTAWAY_ASSIGN(size_t count, read_at(fd_.get(), std::span(buffer_).subspan(kept), part.offset, path_));
+    CUTAWAY_ASSIGN(size_t count,
+                   read_at(fd_.get(), std::span(buffer_).subspan(kept), part.offset, path_));
     buffer_.resize(kept + count);
     part.offset += count;
     if (count < wanted || part.offset == part.end) parts_.erase(parts_.begin());
@@ -76,8 +77,7 @@ Result<std::span<const uint64_t>> RawLogReader::next() {
   if (taken_ == expanded_.size()) {
     if (buffer_.size() - position_ < k_max_event_bytes && !parts_.empty()) CUTAWAY_TRY(refill());
     taken_ = 0;
-    CUTAWAY_ASSIGN(size_t used,
-                   events_.expand(std::span(buffer_).subspan(position_), &expanded_));
+    CUTAWAY_ASSIGN(size_t used, events_.expand(std::span(buffer_).subspan(position_), &expanded_));
     if (expanded_.empty()) return std::span<const uint64_t>();
     position_ += used;
     stream_bytes_ += used;

@@ -13,7 +13,10 @@ constexpr uint64_t k_stack_middle = k_inside_stacks + k_inside_stack_size / 2;
 TEST(ReplayControl, LandsInASetjmpOfTheInside) {
   StreamBuilder stream;
   for (uint64_t i = 1; i < 4; i++) {
-    stream.incall(k_jump, {}).outcall(k_site_jump, {}).landed(1, k_stack_middle - 256, i).incall_return(k_jump, {i});
+    stream.incall(k_jump, {})
+        .outcall(k_site_jump, {})
+        .landed(1, k_stack_middle - 256, i)
+        .incall_return(k_jump, {i});
   }
   stream.incall(k_load_local, {}).incall_return(k_load_local, {k_stack_middle});
   const auto report = replay(stream.exit());
@@ -49,7 +52,8 @@ TEST(ReplayControl, SwitchesThreadsDuringOutcalls) {
   stream.thread(1).incall(k_nest, {2}).outcall(k_site_relay, {2});
   stream.thread(0).outcall_return(k_site_relay, {10}).incall_return(k_nest, {11});
   stream.thread(1).outcall_return(k_site_relay, {20}).incall_return(k_nest, {21});
-  stream.incall(k_load_local, {}).incall_return(k_load_local, {k_stack_middle + k_inside_stack_size});
+  stream.incall(k_load_local, {})
+      .incall_return(k_load_local, {k_stack_middle + k_inside_stack_size});
   const auto report = replay(stream.exit());
   EXPECT_EQ(report["outcome"], "followed") << report;
 }

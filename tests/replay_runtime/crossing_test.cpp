@@ -46,7 +46,8 @@ TEST(ReplayCrossing, ReportsTheResultThatDiffers) {
 
 TEST(ReplayCrossing, ReportsAnOutcallThatWasNotRecorded) {
   StreamBuilder stream;
-  const auto report = replay(stream.incall(k_ask_and_add, {3, 4}).incall_return(k_ask_and_add, {13}).exit());
+  const auto report =
+      replay(stream.incall(k_ask_and_add, {3, 4}).incall_return(k_ask_and_add, {13}).exit());
   EXPECT_EQ(report["outcome"], "diverged") << report;
   EXPECT_EQ(report["what"], "event kind");
   EXPECT_EQ(report["expected"], "incall return");
@@ -55,7 +56,9 @@ TEST(ReplayCrossing, ReportsAnOutcallThatWasNotRecorded) {
 
 TEST(ReplayCrossing, ReportsAnotherCallSite) {
   StreamBuilder stream;
-  stream.incall(k_ask_and_add, {3, 4}).outcall(k_site_relay, {3}).outcall_return(k_site_relay, {10});
+  stream.incall(k_ask_and_add, {3, 4})
+      .outcall(k_site_relay, {3})
+      .outcall_return(k_site_relay, {10});
   const auto report = replay(stream.incall_return(k_ask_and_add, {13}).exit());
   EXPECT_EQ(report["outcome"], "diverged") << report;
   EXPECT_EQ(report["what"], "call site");
@@ -98,7 +101,10 @@ TEST(ReplayCrossing, MapsUntouchedRecordedMemoryAsZero) {
 TEST(ReplayCrossing, PerformsIncallsDuringOutcalls) {
   StreamBuilder stream;
   stream.incall(k_nest, {1}).outcall(k_site_relay, {1});
-  stream.incall(k_nest, {2}).outcall(k_site_relay, {2}).outcall_return(k_site_relay, {5}).incall_return(k_nest, {6});
+  stream.incall(k_nest, {2})
+      .outcall(k_site_relay, {2})
+      .outcall_return(k_site_relay, {5})
+      .incall_return(k_nest, {6});
   stream.outcall_return(k_site_relay, {8}).incall_return(k_nest, {9});
   const auto report = replay(stream.exit());
   EXPECT_EQ(report["outcome"], "followed") << report;
@@ -116,14 +122,18 @@ TEST(ReplayCrossing, StopsAfterTheGivenIncall) {
 TEST(ReplayCrossing, FillsInLoggedValuesAndKnownCells) {
   StreamBuilder stream;
   stream.incall(k_get_value, {}).value(k_site_get_value, {77}).incall_return(k_get_value, {77});
-  const uint64_t cell = k_known_cells + k_memo_tolower * k_memo_table_bytes + 4 * (k_memo_bias + 'A');
-  stream.incall(k_lower, {'A'}).patch(cell, std::string("a\0\0\0", 4)).incall_return(k_lower, {'a'});
+  const uint64_t cell =
+      k_known_cells + k_memo_tolower * k_memo_table_bytes + 4 * (k_memo_bias + 'A');
+  stream.incall(k_lower, {'A'})
+      .patch(cell, std::string("a\0\0\0", 4))
+      .incall_return(k_lower, {'a'});
   EXPECT_EQ(replay(stream.exit())["outcome"], "followed");
 }
 
 TEST(ReplayCrossing, StartsInsideStackInTheMiddle) {
   StreamBuilder stream;
-  stream.incall(k_load_local, {}).incall_return(k_load_local, {k_inside_stacks + k_inside_stack_size / 2});
+  stream.incall(k_load_local, {})
+      .incall_return(k_load_local, {k_inside_stacks + k_inside_stack_size / 2});
   EXPECT_EQ(replay(stream.exit())["outcome"], "followed");
 }
 

@@ -16,7 +16,8 @@ TEST(ReplayException, ThrowsInAndTheInsideCatches) {
   StreamBuilder stream;
   for (int i = 0; i < 3; i++) {
     stream.incall(k_catch_int, {1}).outcall(k_site_may_throw, {1});
-    stream.outcall_throw(k_site_may_throw, k_object, int_type(), "i").patch(k_object, std::string("\x2a\0\0\0", 4));
+    stream.outcall_throw(k_site_may_throw, k_object, int_type(), "i")
+        .patch(k_object, std::string("\x2a\0\0\0", 4));
     stream.incall_return(k_catch_int, {42});
   }
   const auto report = replay(stream.exit());
@@ -26,7 +27,8 @@ TEST(ReplayException, ThrowsInAndTheInsideCatches) {
 TEST(ReplayException, ThrowsInATypeThatIsNotLoaded) {
   StreamBuilder stream;
   stream.incall(k_catch_int, {1}).outcall(k_site_may_throw, {1});
-  stream.outcall_throw(k_site_may_throw, k_object, Slot(0x7f0000001230), "7Unknown").incall_return(k_catch_int, {99});
+  stream.outcall_throw(k_site_may_throw, k_object, Slot(0x7f0000001230), "7Unknown")
+      .incall_return(k_catch_int, {99});
   const auto report = replay(stream.exit());
   EXPECT_EQ(report["outcome"], "followed") << report;
 }
@@ -34,7 +36,9 @@ TEST(ReplayException, ThrowsInATypeThatIsNotLoaded) {
 TEST(ReplayException, FollowsAThrowOfTheInside) {
   StreamBuilder stream;
   for (int i = 0; i < 3; i++) {
-    stream.incall(k_throw_int, {}).outcall(k_site_allocate, {4}).outcall_return(k_site_allocate, {k_object});
+    stream.incall(k_throw_int, {})
+        .outcall(k_site_allocate, {4})
+        .outcall_return(k_site_allocate, {k_object});
     stream.throwing(k_object, int_type(), "i").incall_throw(k_throw_int, k_object, int_type(), "i");
   }
   const auto report = replay(stream.exit());
@@ -44,7 +48,9 @@ TEST(ReplayException, FollowsAThrowOfTheInside) {
 TEST(ReplayException, ThrowsInWhatLeftTheInside) {
   StreamBuilder stream;
   stream.incall(k_catch_int, {1}).outcall(k_site_may_throw, {1});
-  stream.incall(k_throw_int, {}).outcall(k_site_allocate, {4}).outcall_return(k_site_allocate, {k_object});
+  stream.incall(k_throw_int, {})
+      .outcall(k_site_allocate, {4})
+      .outcall_return(k_site_allocate, {k_object});
   stream.throwing(k_object, int_type(), "i").incall_throw(k_throw_int, k_object, int_type(), "i");
   stream.outcall_throw(k_site_may_throw, k_object, int_type(), "i").incall_return(k_catch_int, {7});
   const auto report = replay(stream.exit());

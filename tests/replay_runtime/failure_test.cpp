@@ -33,7 +33,8 @@ TEST(ReplayFailure, ReproducesAStackOverflow) {
 }
 
 TEST(ReplayFailure, TakesTheGuardOfAnInsideStackForAStackOverflow) {
-  for (const uint64_t guard : {k_inside_stacks + 0x10, k_inside_stacks + k_inside_stack_size / 2 + 0x10}) {
+  for (const uint64_t guard :
+       {k_inside_stacks + 0x10, k_inside_stacks + k_inside_stack_size / 2 + 0x10}) {
     StreamBuilder stream;
     stream.incall(k_crash, {guard}).failure(SIGSEGV, SEGV_MAPERR, 0x7ffc00001000);
     EXPECT_EQ(replay(stream)["failure"]["reproduced"], true);
@@ -87,7 +88,9 @@ TEST(ReplayFailure, ReportsAFaultThatWasNotRecorded) {
 TEST(ReplayFailure, ReproducesAnExceptionWithoutHandler) {
   StreamBuilder stream;
   const uint64_t object = k_heap + 0x2000;
-  stream.incall(k_throw_int, {}).outcall(k_site_allocate, {4}).outcall_return(k_site_allocate, {object});
+  stream.incall(k_throw_int, {})
+      .outcall(k_site_allocate, {4})
+      .outcall_return(k_site_allocate, {object});
   stream.throwing(object, &typeid(int), "i").failure(SIGABRT, SI_TKILL, 0);
   EXPECT_EQ(replay(stream)["failure"]["reproduced"], true);
 }

@@ -12,11 +12,16 @@ namespace {
 std::string memcheck(uint64_t mode) {
   StreamBuilder stream;
   const uint64_t block = k_heap + 0x100;
-  stream.incall(k_use_heap, {mode}).outcall(k_site_malloc, {32}).outcall_return(k_site_malloc, {block});
-  stream.outcall(k_site_free, {block}).outcall_return(k_site_free, {}).incall_return(k_use_heap, {mode == 1 ? 1 : 0});
-  const auto report = replay(stream.exit(), {.options = "valgrind=1",
-                                             .command = {"valgrind", "-q", "--trace-children=yes",
-                                                         "--vex-iropt-register-updates=allregs-at-mem-access"}});
+  stream.incall(k_use_heap, {mode})
+      .outcall(k_site_malloc, {32})
+      .outcall_return(k_site_malloc, {block});
+  stream.outcall(k_site_free, {block})
+      .outcall_return(k_site_free, {})
+      .incall_return(k_use_heap, {mode == 1 ? 1 : 0});
+  const auto report =
+      replay(stream.exit(), {.options = "valgrind=1",
+                             .command = {"valgrind", "-q", "--trace-children=yes",
+                                         "--vex-iropt-register-updates=allregs-at-mem-access"}});
   EXPECT_EQ(report["outcome"], "followed") << report;
   return replay_stderr();
 }

@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
-#include <fstream>
-#include <sstream>
 #include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <fstream>
+#include <sstream>
 
 namespace cutaway::by_hand {
 namespace {
@@ -18,7 +18,8 @@ std::string g_stderr;
 std::string read_all(int fd) {
   std::string text;
   char buffer[4096];
-  for (ssize_t got; (got = read(fd, buffer, sizeof(buffer))) > 0;) text.append(buffer, static_cast<size_t>(got));
+  for (ssize_t got; (got = read(fd, buffer, sizeof(buffer))) > 0;)
+    text.append(buffer, static_cast<size_t>(got));
   close(fd);
   return text;
 }
@@ -27,7 +28,8 @@ std::string temporary_path(const char* name) {
   return testing::TempDir() + "cutaway_" + std::to_string(getpid()) + "_" + name;
 }
 
-[[noreturn]] void execute(const ReplayRun& run, const std::string& log, int report_fd, const std::string& error_path) {
+[[noreturn]] void execute(const ReplayRun& run, const std::string& log, int report_fd,
+                          const std::string& error_path) {
   const int error_fd = open(error_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   dup2(error_fd, 2);
   if (!run.keeps_layout) personality(ADDR_COMPAT_LAYOUT);

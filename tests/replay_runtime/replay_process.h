@@ -10,9 +10,9 @@
 namespace cutaway::by_hand {
 
 struct ReplayRun {
-  std::string options;                // besides report_fd
-  std::vector<std::string> command;   // before the program: valgrind and its options
-  bool keeps_layout = false;          // do not ask for ADDR_COMPAT_LAYOUT, as the tool does
+  std::string options;               // besides report_fd
+  std::vector<std::string> command;  // before the program: valgrind and its options
+  bool keeps_layout = false;         // do not ask for ADDR_COMPAT_LAYOUT, as the tool does
 };
 
 // The reported outcome; {"outcome": "none", "status": ...} if the process said nothing.

@@ -24,8 +24,9 @@ TEST(ReplayStart, LiesExactlyWhereAProgramWithoutRandomisationLay) {
   const uint64_t offset = Slot(callee(0)).value & 0xffffffffffff;
   StreamBuilder stream;
   stream.program_base = k_base;
-  stream.incall(k_return_function, {}).incall_return(k_return_function, {k_base + offset});  // not marked
-  stream.incall(k_read_cell, {k_base + 0x1000000}).incall_return(k_read_cell, {0});          // its heap
+  stream.incall(k_return_function, {})
+      .incall_return(k_return_function, {k_base + offset});                          // not marked
+  stream.incall(k_read_cell, {k_base + 0x1000000}).incall_return(k_read_cell, {0});  // its heap
   EXPECT_EQ(replay(stream.exit())["outcome"], "followed");
 }
 
@@ -43,7 +44,8 @@ TEST(ReplayStart, SandboxBlocksFilesAndSockets) {
     EXPECT_EQ(report["outcome"], "diverged") << report;
     EXPECT_EQ(report["what"], "system call");
     StreamBuilder same;
-    const auto lifted = replay(same.incall(function, {}).incall_return(function, {1}).exit(), {.options = "sandbox=0"});
+    const auto lifted = replay(same.incall(function, {}).incall_return(function, {1}).exit(),
+                               {.options = "sandbox=0"});
     EXPECT_EQ(lifted["outcome"], "followed") << lifted;
   }
 }

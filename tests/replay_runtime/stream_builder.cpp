@@ -12,7 +12,9 @@ const std::vector<rt::Module>& modules() {
   static const std::vector<rt::Module> loaded = [] {
     std::vector<rt::Module> found;
     rt::for_each_module(
-        [](const rt::Module& module, void* data) { static_cast<std::vector<rt::Module>*>(data)->push_back(module); },
+        [](const rt::Module& module, void* data) {
+          static_cast<std::vector<rt::Module>*>(data)->push_back(module);
+        },
         &found);
     return found;
   }();
@@ -24,7 +26,8 @@ const rt::Module& find_program() { return modules()[0]; }
 uint64_t encode(const void* image_address) {
   for (uint64_t i = 0; i < modules().size(); i++) {
     if (!rt::holds_address(modules()[i], image_address)) continue;
-    return (i + 1) << k_module_bits | (reinterpret_cast<uint64_t>(image_address) - modules()[i].base);
+    return (i + 1) << k_module_bits |
+           (reinterpret_cast<uint64_t>(image_address) - modules()[i].base);
   }
   return 0;
 }
@@ -75,8 +78,10 @@ StreamBuilder& StreamBuilder::event(uint32_t kind, uint32_t ident, std::vector<u
   return *this;
 }
 
-void StreamBuilder::define(uint32_t kind, uint32_t ident, const void* address, uint64_t shape, const char* text) {
-  std::vector<uint64_t> payload = {1, reinterpret_cast<uint64_t>(address) - find_program().base, shape};
+void StreamBuilder::define(uint32_t kind, uint32_t ident, const void* address, uint64_t shape,
+                           const char* text) {
+  std::vector<uint64_t> payload = {1, reinterpret_cast<uint64_t>(address) - find_program().base,
+                                   shape};
   for (uint64_t word : to_words(text, 1)) payload.push_back(word);
   event(kind, ident, payload);
 }
@@ -91,13 +96,16 @@ uint32_t StreamBuilder::use(Function index) {
 
 uint32_t StreamBuilder::use(Site index) {
   const CutawaySite& s = site(index);
-  const uint64_t shape = s.arg_slots | static_cast<uint64_t>(s.ret_slots) << 16 | static_cast<uint64_t>(s.flags) << 32;
+  const uint64_t shape =
+      s.arg_slots | static_cast<uint64_t>(s.ret_slots) << 16 | static_cast<uint64_t>(s.flags) << 32;
   if (!sites_[index]) define(k_event_site, index + 1, &s, shape, s.text);
   sites_[index] = true;
   return index + 1;
 }
 
-StreamBuilder& StreamBuilder::thread(uint32_t ident) { return event(k_event_thread, ident, {1000 + ident}); }
+StreamBuilder& StreamBuilder::thread(uint32_t ident) {
+  return event(k_event_thread, ident, {1000 + ident});
+}
 StreamBuilder& StreamBuilder::incall(Function f, std::initializer_list<Slot> arguments) {
   const uint32_t ident = use(f);
   return event(k_event_incall, ident, to_payload(arguments));
@@ -105,7 +113,8 @@ StreamBuilder& StreamBuilder::incall(Function f, std::initializer_list<Slot> arg
 StreamBuilder& StreamBuilder::incall_return(Function f, std::initializer_list<Slot> results) {
   return event(k_event_incall_return, use(f), to_payload(results));
 }
-StreamBuilder& StreamBuilder::incall_throw(Function f, Slot object, Slot type, const char* type_name) {
+StreamBuilder& StreamBuilder::incall_throw(Function f, Slot object, Slot type,
+                                           const char* type_name) {
   return event(k_event_incall_throw, use(f), to_payload(object, type, type_name));
 }
 StreamBuilder& StreamBuilder::outcall(Site s, std::initializer_list<Slot> arguments) {
@@ -142,7 +151,8 @@ StreamBuilder& StreamBuilder::landed(uint32_t open, uint64_t buffer, uint64_t va
   return event(k_event_landed, open, {buffer, value_then});
 }
 StreamBuilder& StreamBuilder::failure(int signal, int code, uint64_t address) {
-  return event(k_event_failure, static_cast<uint32_t>(signal), {static_cast<uint64_t>(code), address, 0});
+  return event(k_event_failure, static_cast<uint32_t>(signal),
+               {static_cast<uint64_t>(code), address, 0});
 }
 
 std::string StreamBuilder::raw_log() const {
@@ -154,7 +164,8 @@ std::string StreamBuilder::raw_log() const {
   log.append(reinterpret_cast<const char*>(words_.data()), words_.size() * 8);
   if (has_other_build_id) log[k_raw_header_bytes + 8 + 4 * 8] ^= 1;
   if (program_base != 0) {
-    const uint64_t range[2] = {program_base, program_base + find_program().end - find_program().base};
+    const uint64_t range[2] = {program_base,
+                               program_base + find_program().end - find_program().base};
     memcpy(log.data() + k_raw_header_bytes + 8, range, sizeof(range));
   }
   return log;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "woven_by_hand.h"
 
-#include <csetjmp>
 #include <cxxabi.h>
 #include <fcntl.h>
 #include <sys/socket.h>
-#include <typeinfo>
 #include <unistd.h>
 #include <unwind.h>
+#include <csetjmp>
+#include <typeinfo>
 
 extern "C" cutaway::CutawayModule cutaway_module_by_hand;
 
@@ -113,7 +113,9 @@ void sum_accesses(void* context, const uint64_t* args, uint64_t* results) {
   }
 }
 
-void crash(void*, const uint64_t* args, uint64_t*) { *reinterpret_cast<volatile int*>(args[0]) = 1; }
+void crash(void*, const uint64_t* args, uint64_t*) {
+  *reinterpret_cast<volatile int*>(args[0]) = 1;
+}
 
 void open_file(void*, const uint64_t*, uint64_t* results) {
   results[0] = static_cast<uint64_t>(open("/dev/null", O_RDONLY) >= 0);
@@ -124,19 +126,22 @@ void open_socket(void*, const uint64_t*, uint64_t* results) {
 }
 
 void lower(void*, const uint64_t* args, uint64_t* results) {
-  const auto* cells = reinterpret_cast<const volatile int32_t*>(k_known_cells + k_memo_tolower * k_memo_table_bytes);
+  const auto* cells = reinterpret_cast<const volatile int32_t*>(
+      k_known_cells + k_memo_tolower * k_memo_table_bytes);
   results[0] = static_cast<uint64_t>(cells[args[0] + k_memo_bias]);
 }
 
 void get_value(void* context, const uint64_t*, uint64_t* results) {
-  hook<void(void*, const CutawaySite*, uint64_t*)>(k_call_value)(context, &g_sites[k_site_get_value], results);
+  hook<void(void*, const CutawaySite*, uint64_t*)>(k_call_value)(
+      context, &g_sites[k_site_get_value], results);
 }
 
 void store(void* context, const uint64_t* args, uint64_t*) {
   using Verify = __attribute__((preserve_most)) void(void*, void*, uint64_t);
   auto* cell = reinterpret_cast<uint64_t*>(args[0]);
   *cell = args[1];
-  if (static_cast<CutawayContext*>(context)->verify != 0) hook<Verify>(k_call_verify_store)(context, cell, 8);
+  if (static_cast<CutawayContext*>(context)->verify != 0)
+    hook<Verify>(k_call_verify_store)(context, cell, 8);
 }
 
 void nest(void* context, const uint64_t* args, uint64_t* results) {
@@ -185,15 +190,19 @@ void use_heap(void* context, const uint64_t* args, uint64_t* results) {
   results[0] = args[0] == 1 ? static_cast<uint64_t>(block[0]) : 0;
 }
 
-#define CUTAWAY_BY_HAND(name, args, rets) \
-  {0, args, rets, 0, 0, "name=" #name, nullptr, reinterpret_cast<void*>(name), nullptr, nullptr, nullptr, nullptr}
+#define CUTAWAY_BY_HAND(name, args, rets)                                                       \
+  {0,       args,    rets,    0,      0, "name=" #name, nullptr, reinterpret_cast<void*>(name), \
+   nullptr, nullptr, nullptr, nullptr}
 CutawayFunction g_functions[k_functions_end] = {
-    CUTAWAY_BY_HAND(ask_and_add, 2, 1),    CUTAWAY_BY_HAND(read_cell, 1, 1), CUTAWAY_BY_HAND(catch_int, 1, 1),
-    CUTAWAY_BY_HAND(throw_int, 0, 0),      CUTAWAY_BY_HAND(jump, 0, 1),      CUTAWAY_BY_HAND(sum_accesses, 2, 1),
-    CUTAWAY_BY_HAND(crash, 1, 0),          CUTAWAY_BY_HAND(open_file, 0, 1), CUTAWAY_BY_HAND(open_socket, 0, 1),
-    CUTAWAY_BY_HAND(lower, 1, 1),          CUTAWAY_BY_HAND(get_value, 0, 1), CUTAWAY_BY_HAND(store, 2, 0),
-    CUTAWAY_BY_HAND(nest, 1, 1),           CUTAWAY_BY_HAND(recurse, 0, 1),   CUTAWAY_BY_HAND(load_local, 0, 1),
-    CUTAWAY_BY_HAND(return_function, 0, 1), CUTAWAY_BY_HAND(throw_through, 0, 0), CUTAWAY_BY_HAND(use_heap, 1, 1)};
+    CUTAWAY_BY_HAND(ask_and_add, 2, 1),   CUTAWAY_BY_HAND(read_cell, 1, 1),
+    CUTAWAY_BY_HAND(catch_int, 1, 1),     CUTAWAY_BY_HAND(throw_int, 0, 0),
+    CUTAWAY_BY_HAND(jump, 0, 1),          CUTAWAY_BY_HAND(sum_accesses, 2, 1),
+    CUTAWAY_BY_HAND(crash, 1, 0),         CUTAWAY_BY_HAND(open_file, 0, 1),
+    CUTAWAY_BY_HAND(open_socket, 0, 1),   CUTAWAY_BY_HAND(lower, 1, 1),
+    CUTAWAY_BY_HAND(get_value, 0, 1),     CUTAWAY_BY_HAND(store, 2, 0),
+    CUTAWAY_BY_HAND(nest, 1, 1),          CUTAWAY_BY_HAND(recurse, 0, 1),
+    CUTAWAY_BY_HAND(load_local, 0, 1),    CUTAWAY_BY_HAND(return_function, 0, 1),
+    CUTAWAY_BY_HAND(throw_through, 0, 0), CUTAWAY_BY_HAND(use_heap, 1, 1)};
 
 }  // namespace
 
@@ -205,5 +214,11 @@ const void* callee(uint32_t) { return reinterpret_cast<const void*>(&an_outside_
 }  // namespace cutaway::by_hand
 
 cutaway::CutawayModule cutaway_module_by_hand = {
-    cutaway::k_abi_version, 0, cutaway::by_hand::g_functions,
-    cutaway::by_hand::g_functions + cutaway::by_hand::k_functions_end, nullptr, nullptr, "", {}};
+    cutaway::k_abi_version,
+    0,
+    cutaway::by_hand::g_functions,
+    cutaway::by_hand::g_functions + cutaway::by_hand::k_functions_end,
+    nullptr,
+    nullptr,
+    "",
+    {}};

@@ -27,21 +27,25 @@ asm(R"(
   .popsection
 )");
 
-CutawayFunction g_fake_function{0, 0, 0, 0, 0, "name=fake\n", nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+CutawayFunction g_fake_function{0,       0,       0,       0,       0,       "name=fake\n",
+                                nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
 CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n", nullptr};
-extern "C" CutawayModule g_fake_module{k_abi_version, 0, &g_fake_function, &g_fake_function + 1,
-                                       nullptr,       nullptr, "fake\n", {}};
+extern "C" CutawayModule g_fake_module{
+    k_abi_version, 0, &g_fake_function, &g_fake_function + 1, nullptr, nullptr, "fake\n", {}};
 
 static Scenario* g_scenarios;
-Scenario::Scenario(const char* its_name, int (*its_run)()) : name(its_name), run(its_run), next(g_scenarios) {
+Scenario::Scenario(const char* its_name, int (*its_run)())
+    : name(its_name), run(its_run), next(g_scenarios) {
   g_scenarios = this;
 }
 
 bool is_recording() { return g_fake_module.mode == k_mode_record; }
 
 uint64_t load(void* context, const void* address, uint64_t size) {
-  const void* shadow = reinterpret_cast<const void*>(reinterpret_cast<uint64_t>(address) + k_shadow_offset);
-  if (memcmp(address, shadow, size) != 0) reinterpret_cast<AccessHook>(g_fake_module.calls[k_call_load_differs])(context, address, size);
+  const void* shadow =
+      reinterpret_cast<const void*>(reinterpret_cast<uint64_t>(address) + k_shadow_offset);
+  if (memcmp(address, shadow, size) != 0)
+    reinterpret_cast<AccessHook>(g_fake_module.calls[k_call_load_differs])(context, address, size);
   uint64_t value = 0;
   memcpy(&value, address, size < 8 ? size : 8);
   return value;
@@ -49,14 +53,16 @@ uint64_t load(void* context, const void* address, uint64_t size) {
 
 void store(void* context, void* address, uint64_t value, uint64_t size) {
   memcpy(address, &value, size);
-  memcpy(reinterpret_cast<void*>(reinterpret_cast<uint64_t>(address) + k_shadow_offset), &value, size);
+  memcpy(reinterpret_cast<void*>(reinterpret_cast<uint64_t>(address) + k_shadow_offset), &value,
+         size);
   if (static_cast<CutawayContext*>(context)->verify != 0) {
     reinterpret_cast<AccessHook>(g_fake_module.calls[k_call_verify_store])(context, address, size);
   }
 }
 
 void counted_access(CutawayContext* context) {
-  if (--context->position == 0) reinterpret_cast<PositionHook>(g_fake_module.calls[k_call_position_reached])(context);
+  if (--context->position == 0)
+    reinterpret_cast<PositionHook>(g_fake_module.calls[k_call_position_reached])(context);
 }
 
 std::vector<Event> RecordedRun::of(uint32_t kind) const {
@@ -108,14 +114,15 @@ static void parse_log(const std::string& path, RecordedRun* run) {
     if (!words) return;
     if (words->empty()) break;
     const uint64_t head = (*words)[0];
-    run->events.push_back({event_kind(head), event_ident(head), {words->begin() + 1, words->end()}});
+    run->events.push_back(
+        {event_kind(head), event_ident(head), {words->begin() + 1, words->end()}});
   }
   run->log_bytes = k_raw_header_bytes + log->stream_bytes();
   run->is_well_formed = true;
 }
 
-static void run_child(const std::string& scenario, const RunOptions& options, const std::string& log,
-                      const std::string& errors) {
+static void run_child(const std::string& scenario, const RunOptions& options,
+                      const std::string& log, const std::string& errors) {
   if (options.file_size_limit != 0) {
     const rlimit limit{options.file_size_limit, options.file_size_limit};
     setrlimit(RLIMIT_FSIZE, &limit);

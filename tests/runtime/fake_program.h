@@ -17,8 +17,8 @@ struct Scenario {
   int (*run)();
   Scenario* next;
 };
-#define SCENARIO(name)                               \
-  static int scenario_##name();                      \
+#define SCENARIO(name)                                       \
+  static int scenario_##name();                              \
   static Scenario g_scenario_##name(#name, scenario_##name); \
   static int scenario_##name()
 
@@ -29,9 +29,9 @@ struct Event {
 };
 
 struct RunOptions {
-  std::string options;             // CUTAWAY_OPTIONS
-  std::string log;                 // path; empty: a temporary file that is removed
-  uint64_t file_size_limit = 0;    // RLIMIT_FSIZE
+  std::string options;           // CUTAWAY_OPTIONS
+  std::string log;               // path; empty: a temporary file that is removed
+  uint64_t file_size_limit = 0;  // RLIMIT_FSIZE
 };
 
 struct RecordedRun {
@@ -71,7 +71,8 @@ INTO_CALLER void* hook_incall() {
   return hook<void*(void*, const void*)>(cutaway::k_call_incall)(&g_fake_function, nullptr);
 }
 INTO_CALLER void hook_incall_return(void* context) {
-  hook<void(void*, void*, void*)>(cutaway::k_call_incall_return)(context, &g_fake_function, nullptr);
+  hook<void(void*, void*, void*)>(cutaway::k_call_incall_return)(context, &g_fake_function,
+                                                                 nullptr);
 }
 INTO_CALLER void hook_outcall(void* context, uint64_t argument) {
   hook<void(void*, void*, void*, void*, void*)>(cutaway::k_call_outcall)(

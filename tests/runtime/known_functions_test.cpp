@@ -15,7 +15,8 @@ static Result call_known(int index, CutawayContext* context, Arguments... argume
 }
 
 static char* text_memory(const char* text) {
-  char* memory = static_cast<char*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  char* memory = static_cast<char*>(
+      mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   strcpy(memory, text);
   return memory;
 }
@@ -34,12 +35,15 @@ static uint64_t patched_by(const char* scenario) {
 SCENARIO(known_strcmp) {
   char* left = text_memory("abcdefgh");
   char* right = text_memory("abXdefgh");
-  inside([&](CutawayContext* context) { call_known<void>(k_call_known_strcmp, context, left, right); });
+  inside([&](CutawayContext* context) {
+    call_known<void>(k_call_known_strcmp, context, left, right);
+  });
   return 0;
 }
 TEST(RecordKnown, StrcmpReadsUpToTheFirstDifference) { EXPECT_EQ(patched_by("known_strcmp"), 6u); }
 
-// Every length, at every distance from the end of a page, with the difference in the last byte that is read.
+// Every length, at every distance from the end of a page, with the difference in the last byte that
+// is read.
 SCENARIO(known_comparisons) {
   const auto map = [] {
     char* pages = static_cast<char*>(
@@ -60,7 +64,8 @@ SCENARIO(known_comparisons) {
         char* right = right_end - size;
         right[size - 1] = 'y';  // one byte to patch, and one beyond
         if (distance > 0) left[size] = 'z';
-        call_known<void>(size % 2 == 0 ? k_call_known_strncmp : k_call_known_memcmp, context, left, right, size);
+        call_known<void>(size % 2 == 0 ? k_call_known_strncmp : k_call_known_memcmp, context, left,
+                         right, size);
       }
     }
   });
@@ -69,8 +74,8 @@ SCENARIO(known_comparisons) {
 TEST(RecordKnown, ComparisonsReadNoByteTooMuch) {
   const RecordedRun run = record("known_comparisons");
   EXPECT_EQ(run.status, 0);
-  // All bytes once; then for each the difference, the byte that restores it, and the byte beyond, which is only
-  // restored where a check of the whole has seen it before.
+  // All bytes once; then for each the difference, the byte that restores it, and the byte beyond,
+  // which is only restored where a check of the whole has seen it before.
   uint64_t compared = 0;
   run.for_each_patched_byte([&](uint64_t, uint8_t byte) { compared += byte == 'y' ? 1 : 0; });
   EXPECT_EQ(compared, 70u * 20u);
@@ -93,13 +98,16 @@ SCENARIO(known_ranges) {
   });
   return 0;
 }
-TEST(RecordKnown, ChecksFindEachDifferenceInARangeOfAnySize) { EXPECT_EQ(patched_by("known_ranges"), 200u * 201 / 2); }
+TEST(RecordKnown, ChecksFindEachDifferenceInARangeOfAnySize) {
+  EXPECT_EQ(patched_by("known_ranges"), 200u * 201 / 2);
+}
 
 SCENARIO(known_memchr) {
   char* text = text_memory("abcdefgh");
   void* found = nullptr;
   inside([&](CutawayContext* context) {
-    found = call_known<void*>(k_call_known_memchr, context, text, static_cast<int>('d'), uint64_t{4000});
+    found = call_known<void*>(k_call_known_memchr, context, text, static_cast<int>('d'),
+                              uint64_t{4000});
   });
   return found == text + 3 ? 0 : 1;
 }
@@ -113,7 +121,9 @@ SCENARIO(known_memmove) {
   });
   return strcmp(text, "aabcdefgh") == 0 ? 0 : 1;
 }
-TEST(RecordKnown, MemmoveChecksItsSourceBeforeOverwritingIt) { EXPECT_EQ(patched_by("known_memmove"), 8u); }
+TEST(RecordKnown, MemmoveChecksItsSourceBeforeOverwritingIt) {
+  EXPECT_EQ(patched_by("known_memmove"), 8u);
+}
 
 SCENARIO(known_strcpy) {
   char* from = text_memory("abcdefgh");
@@ -129,7 +139,8 @@ TEST(RecordKnown, WhatTheyWriteIsMirrored) { EXPECT_EQ(patched_by("known_strcpy"
 
 SCENARIO(known_memcpy_large) {
   constexpr uint64_t k_size = 3 << 20;
-  char* from = static_cast<char*>(mmap(nullptr, 2 * k_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  char* from = static_cast<char*>(
+      mmap(nullptr, 2 * k_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   memset(from, 'x', k_size);
   inside([&](CutawayContext* context) {
     call_known<void*>(k_call_known_memcpy, context, from + k_size, from, k_size);
@@ -144,12 +155,15 @@ TEST(RecordKnown, LargeCopiesAreSplitIntoPatches) {
   EXPECT_EQ(run.of(k_event_patch).size(), 3u);
 }
 
-// What the pass emits for tolower: the result is compared with the shadow of its cell, and stored on a difference.
+// What the pass emits for tolower: the result is compared with the shadow of its cell, and stored
+// on a difference.
 SCENARIO(known_cells) {
   inside([&](CutawayContext* context) {
     for (int round = 0; round < 2; round++) {
       for (int c = 'A'; c <= 'Z'; c++) {
-        auto* cell = reinterpret_cast<int32_t*>(k_known_cells + k_memo_tolower * k_memo_table_bytes) + k_memo_bias + c;
+        auto* cell =
+            reinterpret_cast<int32_t*>(k_known_cells + k_memo_tolower * k_memo_table_bytes) +
+            k_memo_bias + c;
         *cell = c - 'A' + 'a';
         load(context, reinterpret_cast<char*>(cell), sizeof(*cell));
       }

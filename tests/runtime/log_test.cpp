@@ -126,7 +126,8 @@ SCENARIO(not_recorded) { return is_recording() ? 1 : 0; }
 TEST(RecordLog, WarnsOnceAndRunsOnWhenLogCannotBeCreated) {
   const RecordedRun run = record("not_recorded", {.log = "/nonexistent/log"});
   EXPECT_EQ(run.status, 0);
-  EXPECT_NE(run.errors.find("/nonexistent/log: cannot create it: recording is off"), std::string::npos);
+  EXPECT_NE(run.errors.find("/nonexistent/log: cannot create it: recording is off"),
+            std::string::npos);
 }
 
 SCENARIO(crash_inside) {
@@ -149,7 +150,9 @@ static int overflow(int n) {
   frame[0] = static_cast<char>(n);
   return n == -1 ? 0 : overflow(n + 1) + frame[0];
 }
-SCENARIO(stack_overflow) { return inside([](CutawayContext*) { overflow(0); }) ? 0 : 1; }
+SCENARIO(stack_overflow) {
+  return inside([](CutawayContext*) { overflow(0); }) ? 0 : 1;
+}
 
 TEST(RecordLog, RecordsStackOverflow) {
   const RecordedRun run = record("stack_overflow");

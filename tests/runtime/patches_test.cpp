@@ -66,7 +66,8 @@ SCENARIO(bytes_of_all_patterns) {
     const int sparse = 1 + round % 40;
     for (int i = 0; i < 65536; i++) {
       random = random * 1103515245 + 12345;
-      if ((random >> 16) % 40 < static_cast<uint32_t>(sparse)) memory[i] ^= static_cast<char>(1 + random % 255);
+      if ((random >> 16) % 40 < static_cast<uint32_t>(sparse))
+        memory[i] ^= static_cast<char>(1 + random % 255);
     }
     inside([&](CutawayContext* context) { load(context, memory + round % 64, 65536 - round); });
   }
@@ -79,9 +80,11 @@ TEST(RecordPatches, OfAllPatternsGiveTheContent) {
   EXPECT_TRUE(run.is_well_formed);
   std::vector<uint8_t> replayed(65536);
   uint64_t base = ~0ull;
-  run.for_each_patched_byte([&](uint64_t address, uint8_t) { base = address < base ? address : base; });
+  run.for_each_patched_byte(
+      [&](uint64_t address, uint8_t) { base = address < base ? address : base; });
   base = base / 4096 * 4096;
-  run.for_each_patched_byte([&](uint64_t address, uint8_t byte) { replayed.at(address - base) = byte; });
+  run.for_each_patched_byte(
+      [&](uint64_t address, uint8_t byte) { replayed.at(address - base) = byte; });
   ASSERT_EQ(run.errors.size(), 65536u - 256);
   EXPECT_EQ(memcmp(run.errors.data() + 64, replayed.data() + 64, run.errors.size() - 64), 0);
 }
@@ -214,7 +217,9 @@ SCENARIO(outside_frame) {
   return 0;
 }
 
-TEST(RecordPatches, LogFramesOfTheOutside) { EXPECT_EQ(record("outside_frame").patched_bytes(), 8u); }
+TEST(RecordPatches, LogFramesOfTheOutside) {
+  EXPECT_EQ(record("outside_frame").patched_bytes(), 8u);
+}
 
 SCENARIO(position) {
   char* memory = fresh_memory(4096);
@@ -237,17 +242,19 @@ TEST(RecordPatches, SayAtWhichAccessTheyApply) {
   const RecordedRun run = record("position");
   std::vector<uint32_t> kinds;
   for (const Event& event : run.events) {
-    if (event.kind == k_event_patch || event.kind == k_event_break || event.kind == k_event_outcall) {
+    if (event.kind == k_event_patch || event.kind == k_event_break ||
+        event.kind == k_event_outcall) {
       kinds.push_back(event.kind);
     }
   }
-  EXPECT_EQ(kinds, (std::vector<uint32_t>{k_event_patch, k_event_break, k_event_patch, k_event_patch,
-                                          k_event_outcall, k_event_patch}));
+  EXPECT_EQ(kinds, (std::vector<uint32_t>{k_event_patch, k_event_break, k_event_patch,
+                                          k_event_patch, k_event_outcall, k_event_patch}));
   EXPECT_EQ(run.of(k_event_break)[0].ident, 100u);
 }
 
 SCENARIO(low_memory) {
-  void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+  void* memory =
+      mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
   char* bytes = static_cast<char*>(memory);
   if (memory == MAP_FAILED) return 0;
   for (int i = 0; i < 64; i++) bytes[i] = static_cast<char>(i);
@@ -295,7 +302,8 @@ TEST(RecordPatches, VerifyWritesAChecksumBeforeEachEndOfASegment) {
     if (event.kind >= k_event_incall && event.kind != k_event_exit) kinds.push_back(event.kind);
   }
   EXPECT_EQ(kinds, (std::vector<uint32_t>{k_event_incall, k_event_checksum, k_event_outcall,
-                                          k_event_outcall_return, k_event_checksum, k_event_incall_return}));
+                                          k_event_outcall_return, k_event_checksum,
+                                          k_event_incall_return}));
   const auto sums = run.of(k_event_checksum);
   EXPECT_NE(sums[0].words[0], sums[1].words[0]);
 }

@@ -43,7 +43,9 @@ SCENARIO(signal_waits_for_outcall) {
   return was_deferred && has_run ? 0 : 1;
 }
 
-TEST(RecordSignals, WaitForTheNextOutcall) { EXPECT_EQ(record("signal_waits_for_outcall").status, 0); }
+TEST(RecordSignals, WaitForTheNextOutcall) {
+  EXPECT_EQ(record("signal_waits_for_outcall").status, 0);
+}
 
 SCENARIO(signal_at_position) {
   signal(SIGUSR1, count_signal);
@@ -82,7 +84,7 @@ TEST(RecordSignals, AreNotLostInALongComputation) {
 static std::vector<int> g_order;
 static void note_order(int, siginfo_t* info, void*) { g_order.push_back(info->si_value.sival_int); }
 SCENARIO(realtime_order) {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = note_order;
   action.sa_flags = SA_SIGINFO;
   g_order.reserve(10);
@@ -97,16 +99,19 @@ SCENARIO(realtime_order) {
   return g_order == std::vector<int>{1, 2, 3, 4, 5} ? 0 : 1;
 }
 
-TEST(RecordSignals, KeepRealTimeOrderAndInformation) { EXPECT_EQ(record("realtime_order").status, 0); }
+TEST(RecordSignals, KeepRealTimeOrderAndInformation) {
+  EXPECT_EQ(record("realtime_order").status, 0);
+}
 
 SCENARIO(action_is_reported) {
-  struct sigaction old {};
+  struct sigaction old{};
   sigaction(SIGSEGV, nullptr, &old);
   const bool is_default = old.sa_handler == SIG_DFL && old.sa_flags == 0;
   const bool was_default = signal(SIGUSR1, count_signal) == SIG_DFL;
   sigaction(SIGUSR1, nullptr, &old);
   const bool is_own = old.sa_handler == count_signal && (old.sa_flags & SA_SIGINFO) == 0;
-  const bool is_returned = signal(SIGUSR1, SIG_IGN) == count_signal && signal(SIGUSR1, SIG_DFL) == SIG_IGN;
+  const bool is_returned =
+      signal(SIGUSR1, SIG_IGN) == count_signal && signal(SIGUSR1, SIG_DFL) == SIG_IGN;
   stack_t stack{};
   inside([](CutawayContext*) {});
   sigaltstack(nullptr, &stack);
@@ -115,7 +120,9 @@ SCENARIO(action_is_reported) {
 
 TEST(RecordSignals, ProgramSeesItsOwnActions) { EXPECT_EQ(record("action_is_reported").status, 0); }
 
-static void call_inside(int) { inside([](CutawayContext*) {}); }
+static void call_inside(int) {
+  inside([](CutawayContext*) {});
+}
 SCENARIO(handler_calls_inside) {
   signal(SIGUSR1, call_inside);
   inside([](CutawayContext* context) { outside(context, [] { raise(SIGUSR1); }); });
@@ -127,7 +134,8 @@ TEST(RecordSignals, HandlersInAnOutcallAreNestedIncalls) {
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(crossing_kinds(run),
             (std::vector<uint32_t>{k_event_thread, k_event_incall, k_event_outcall, k_event_incall,
-                                   k_event_incall_return, k_event_outcall_return, k_event_incall_return}));
+                                   k_event_incall_return, k_event_outcall_return,
+                                   k_event_incall_return}));
 }
 
 static void leave(int) { _exit(7); }
@@ -162,9 +170,7 @@ TEST(RecordSignals, LeavingAFaultByLongjmpStopsTheRecordingOnly) {
 
 SCENARIO(fork_in_outcall) {
   pid_t child = 0;
-  inside([&](CutawayContext* context) {
-    outside(context, [&] { child = fork(); });
-  });
+  inside([&](CutawayContext* context) { outside(context, [&] { child = fork(); }); });
   if (child == 0) {
     const bool is_refused = !inside([](CutawayContext*) {});
     _exit(is_refused && !is_recording() ? 0 : 1);

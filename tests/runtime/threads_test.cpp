@@ -47,7 +47,8 @@ TEST(RecordThreads, EventsOfAThreadFollowItsThreadEvent) {
   uint32_t thread = 0;
   for (const Event& event : run.events) {
     if (event.kind == k_event_thread) thread = event.ident;
-    if (event.kind == k_event_incall || event.kind == k_event_outcall) open[thread].push_back(event.kind);
+    if (event.kind == k_event_incall || event.kind == k_event_outcall)
+      open[thread].push_back(event.kind);
     if (event.kind == k_event_incall_return || event.kind == k_event_outcall_return) {
       ASSERT_FALSE(open[thread].empty());
       ASSERT_EQ(open[thread].back() + 1, event.kind);

@@ -34,9 +34,10 @@ SCENARIO(outside_longjmp) {
 TEST(RecordUnwinding, LongjmpOfTheOutsideAbandonsCrossings) {
   const RecordedRun run = record("outside_longjmp");
   EXPECT_EQ(run.status, 0);
-  EXPECT_EQ(crossing_kinds(run),
-            (std::vector<uint32_t>{k_event_incall, k_event_outcall, k_event_incall, k_event_outcall,
-                                   k_event_abandon, k_event_outcall_return, k_event_incall_return}));
+  EXPECT_EQ(
+      crossing_kinds(run),
+      (std::vector<uint32_t>{k_event_incall, k_event_outcall, k_event_incall, k_event_outcall,
+                             k_event_abandon, k_event_outcall_return, k_event_incall_return}));
   EXPECT_EQ(run.of(k_event_abandon)[0].ident, 2u);
 }
 
@@ -47,19 +48,24 @@ SCENARIO(outside_longjmp_then_incall) {
 }
 TEST(RecordUnwinding, TheNextIncallNoticesAbandonedCrossings) {
   const RecordedRun run = record("outside_longjmp_then_incall");
-  EXPECT_EQ(crossing_kinds(run), (std::vector<uint32_t>{k_event_incall, k_event_outcall, k_event_abandon,
-                                                        k_event_incall, k_event_incall_return}));
+  EXPECT_EQ(crossing_kinds(run),
+            (std::vector<uint32_t>{k_event_incall, k_event_outcall, k_event_abandon, k_event_incall,
+                                   k_event_incall_return}));
   EXPECT_EQ(run.of(k_event_abandon)[0].ident, 0u);
 }
 
 static jmp_buf g_inside_buffer;
 SCENARIO(inside_longjmp) {
   inside([](CutawayContext* context) {
-    const uint64_t token = hook<uint64_t(void*, void*)>(k_call_setjmp_begin)(context, g_inside_buffer);
+    const uint64_t token =
+        hook<uint64_t(void*, void*)>(k_call_setjmp_begin)(context, g_inside_buffer);
     const int result = setjmp(g_inside_buffer);
-    hook<void(void*, void*, uint64_t, int32_t)>(k_call_setjmp_end)(context, g_inside_buffer, token, result);
+    hook<void(void*, void*, uint64_t, int32_t)>(k_call_setjmp_end)(context, g_inside_buffer, token,
+                                                                   result);
     if (result == 0) {
-      outside(context, [] { inside([](CutawayContext* inner) { outside(inner, [] { longjmp(g_inside_buffer, 5); }); }); });
+      outside(context, [] {
+        inside([](CutawayContext* inner) { outside(inner, [] { longjmp(g_inside_buffer, 5); }); });
+      });
     }
     load(context, g_inside_buffer, 8);
   });
@@ -84,7 +90,8 @@ SCENARIO(exception_in) {
     } catch (std::string& caught) {
       void* unwind = reinterpret_cast<char*>(&caught) - sizeof(rt::UnwindException);
       hook<void(void*, void*)>(k_call_caught)(context, unwind);
-      hook<void(void*, void*)>(k_call_caught)(context, unwind);  // another pad of the same exception
+      hook<void(void*, void*)>(k_call_caught)(context,
+                                              unwind);  // another pad of the same exception
     }
   });
   return 0;
@@ -92,8 +99,9 @@ SCENARIO(exception_in) {
 TEST(RecordUnwinding, AnExceptionThroughAnOutcallIsRecordedOnce) {
   const RecordedRun run = record("exception_in");
   EXPECT_EQ(run.status, 0);
-  EXPECT_EQ(crossing_kinds(run), (std::vector<uint32_t>{k_event_incall, k_event_outcall, k_event_outcall_throw,
-                                                        k_event_incall_return}));
+  EXPECT_EQ(crossing_kinds(run),
+            (std::vector<uint32_t>{k_event_incall, k_event_outcall, k_event_outcall_throw,
+                                   k_event_incall_return}));
   const Event thrown = run.of(k_event_outcall_throw)[0];
   EXPECT_EQ(thrown.words[0], 2u);  // the typeinfo lies in an image, the object does not
   EXPECT_STREQ(reinterpret_cast<const char*>(&thrown.words[3]), typeid(std::string).name());
@@ -104,7 +112,9 @@ static ucontext_t g_main_context;
 static ucontext_t g_coroutine;
 static char g_coroutine_stack[256 << 10];
 static void run_coroutine() {
-  inside([](CutawayContext* context) { outside(context, [] { swapcontext(&g_coroutine, &g_main_context); }); });
+  inside([](CutawayContext* context) {
+    outside(context, [] { swapcontext(&g_coroutine, &g_main_context); });
+  });
 }
 SCENARIO(stack_switch) {
   getcontext(&g_coroutine);
@@ -112,7 +122,9 @@ SCENARIO(stack_switch) {
   g_coroutine.uc_stack.ss_size = sizeof(g_coroutine_stack);
   g_coroutine.uc_link = &g_main_context;
   makecontext(&g_coroutine, run_coroutine, 0);
-  inside([](CutawayContext* context) { outside(context, [] { swapcontext(&g_main_context, &g_coroutine); }); });
+  inside([](CutawayContext* context) {
+    outside(context, [] { swapcontext(&g_main_context, &g_coroutine); });
+  });
   swapcontext(&g_main_context, &g_coroutine);
   return 0;
 }
@@ -121,6 +133,7 @@ TEST(RecordUnwinding, SwitchedStacksStopTheRecordingOnly) {
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.events.back().kind, static_cast<uint32_t>(k_event_truncated));
   const std::vector<uint64_t>& text = run.events.back().words;
-  EXPECT_NE(std::string(reinterpret_cast<const char*>(text.data())).find("switched stacks"), std::string::npos);
+  EXPECT_NE(std::string(reinterpret_cast<const char*>(text.data())).find("switched stacks"),
+            std::string::npos);
   EXPECT_EQ(run.errors, "");
 }

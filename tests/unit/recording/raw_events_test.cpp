@@ -21,7 +21,8 @@ class RawLog {
     return *this;
   }
   // A short event: head, then (value, bytes) of each slot.
-  RawLog& crossing(uint64_t kind, uint64_t ident, const std::vector<std::pair<uint64_t, size_t>>& slots) {
+  RawLog& crossing(uint64_t kind, uint64_t ident,
+                   const std::vector<std::pair<uint64_t, size_t>>& slots) {
     uint64_t head = kind | ident << 8;
     for (size_t i = 0; i < slots.size(); ++i) head |= uint64_t{slots[i].second} << (32 + 4 * i);
     add(head, 8);
@@ -43,13 +44,15 @@ constexpr uint64_t k_base = 0x555500000000;
 // Module 1, function 1 (two arguments, one result), site 1 (one argument, one result).
 RawLog tables() {
   RawLog log;
-  log.words({event_word(k_event_module, 8, 1), k_base, k_base + 0x10000, k_module_woven, 0, 0, 0, 0, 0});
+  log.words(
+      {event_word(k_event_module, 8, 1), k_base, k_base + 0x10000, k_module_woven, 0, 0, 0, 0, 0});
   log.words({event_word(k_event_function, 4, 1), 1, 0x100, 2 | 1 << 16, 0});
   log.words({event_word(k_event_site, 4, 1), 1, 0x200, 1 | 1 << 16, 0});
   return log;
 }
 
-// All events after the tables, as the stream has them; the last one is the error text, if there is one.
+// All events after the tables, as the stream has them; the last one is the error text, if there is
+// one.
 std::pair<std::vector<Words>, std::string> expand(RawLog log) {
   RawEvents events;
   std::vector<Words> expanded;
@@ -67,10 +70,11 @@ std::pair<std::vector<Words>, std::string> expand(RawLog log) {
 }
 
 TEST(RawEvents, SlotsAreDifferencesToTheLastOnes) {
-  auto [events, error] = expand(tables()
-                                    .crossing(k_raw_incall, 1, {{to_zigzag(300), 2}, {to_zigzag(-1ull), 1}})
-                                    .crossing(k_raw_incall, 1, {{0, 0}, {to_zigzag(6), 1}})
-                                    .crossing(k_raw_incall_return, 1, {{to_zigzag(7), 1}}));
+  auto [events, error] =
+      expand(tables()
+                 .crossing(k_raw_incall, 1, {{to_zigzag(300), 2}, {to_zigzag(-1ull), 1}})
+                 .crossing(k_raw_incall, 1, {{0, 0}, {to_zigzag(6), 1}})
+                 .crossing(k_raw_incall_return, 1, {{to_zigzag(7), 1}}));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 300, ~0ull},
                                   Words{event_word(k_event_incall, 3, 1), 0, 300, 5},
@@ -78,17 +82,19 @@ TEST(RawEvents, SlotsAreDifferencesToTheLastOnes) {
 }
 
 TEST(RawEvents, ImageAddressesAreEncodedAndMarked) {
-  auto [events, error] =
-      expand(tables().crossing(k_raw_outcall, 1, {{to_zigzag(k_base + 0x40), 7}, {to_zigzag(k_base - 1), 7}}));
+  auto [events, error] = expand(tables().crossing(
+      k_raw_outcall, 1, {{to_zigzag(k_base + 0x40), 7}, {to_zigzag(k_base - 1), 7}}));
   EXPECT_EQ(error, "");
-  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_outcall, 3, 1), 1, uint64_t{1} << 48 | 0x40, k_base - 1}));
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_outcall, 3, 1), 1,
+                                        uint64_t{1} << 48 | 0x40, k_base - 1}));
 }
 
 TEST(RawEvents, AnAnsweredOutcallIsTwoEvents) {
-  auto [events, error] = expand(tables()
-                                    .crossing(k_raw_outcall, 1, {{0, 0}, {to_zigzag(8), 1}})
-                                    .crossing(k_raw_outcall_return, 1, {{to_zigzag(64), 2}})
-                                    .crossing(k_raw_answered, 1, {{0, 0}, {to_zigzag(2), 1}, {to_zigzag(-4ull), 1}}));
+  auto [events, error] =
+      expand(tables()
+                 .crossing(k_raw_outcall, 1, {{0, 0}, {to_zigzag(8), 1}})
+                 .crossing(k_raw_outcall_return, 1, {{to_zigzag(64), 2}})
+                 .crossing(k_raw_answered, 1, {{0, 0}, {to_zigzag(2), 1}, {to_zigzag(-4ull), 1}}));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_outcall, 3, 1), 0, 0, 8},
                                   Words{event_word(k_event_outcall_return, 2, 1), 0, 64},
@@ -98,8 +104,11 @@ TEST(RawEvents, AnAnsweredOutcallIsTwoEvents) {
 
 TEST(RawEvents, PatchesFollowEachOther) {
   uint64_t heap = 0x7fff00001000;
-  auto patch = [](uint64_t size, uint64_t distance) { return k_raw_patch | size << 8 | to_zigzag(distance) << 16; };
-  auto [events, error] = expand(tables().add(patch(2, heap), 8).add(0x0201, 2).add(patch(1, -3ull), 8).add(0x7f, 1));
+  auto patch = [](uint64_t size, uint64_t distance) {
+    return k_raw_patch | size << 8 | to_zigzag(distance) << 16;
+  };
+  auto [events, error] =
+      expand(tables().add(patch(2, heap), 8).add(0x0201, 2).add(patch(1, -3ull), 8).add(0x7f, 1));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_patch, 2, 2), heap, 0x0201},
                                   Words{event_word(k_event_patch, 2, 1), heap - 1, 0x7f}));
@@ -115,8 +124,10 @@ TEST(RawEvents, FillersStandBeforeLongEvents) {
 }
 
 TEST(RawEvents, RefusesWhatMakesNoSense) {
-  EXPECT_THAT(expand(tables().crossing(k_raw_incall, 2, {})).second, "raw event of function 2, which is not defined");
-  EXPECT_THAT(expand(tables().crossing(k_raw_outcall, 0, {})).second, "raw event of site 0, which is not defined");
+  EXPECT_THAT(expand(tables().crossing(k_raw_incall, 2, {})).second,
+              "raw event of function 2, which is not defined");
+  EXPECT_THAT(expand(tables().crossing(k_raw_outcall, 0, {})).second,
+              "raw event of site 0, which is not defined");
   EXPECT_THAT(expand(tables().crossing(k_raw_incall, 1, {{1, 9}})).second, "raw slot is too long");
   EXPECT_THAT(expand(tables().add(0xff, 8)).second, "unknown raw event kind 255");
   RawLog log = tables().crossing(k_raw_incall, 1, {{1, 8}, {1, 8}});

@@ -165,7 +165,13 @@ const BadStream k_crossings[] = {
      inside().event(k_event_yield, 1).patch(k_heap, "x").incall(1, {0, 0}).words(),
      "incall while the thread is inside"},
     {"IncallAfterAYieldOfAnotherThread",
-     inside().thread(1).incall(1, {0, 0}).event(k_event_yield, 1).thread(0).incall(1, {0, 0}).words(),
+     inside()
+         .thread(1)
+         .incall(1, {0, 0})
+         .event(k_event_yield, 1)
+         .thread(0)
+         .incall(1, {0, 0})
+         .words(),
      "incall while the thread is inside"},
     {"AbandonInside", inside().event(k_event_abandon, 1).words(), "wrong side"},
 };

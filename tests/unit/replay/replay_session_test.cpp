@@ -31,7 +31,8 @@ TEST(GdbScript, StopsAtTheFlavourThatRunsNext) {
 }
 
 TEST(GdbScript, StopsWhereTheInsideFails) {
-  EXPECT_THAT(gdb_script(replay_with({}), {}), HasSubstr("break cutaway_replay_failed\ncommands\n"));
+  EXPECT_THAT(gdb_script(replay_with({}), {}),
+              HasSubstr("break cutaway_replay_failed\ncommands\n"));
 }
 
 }  // namespace
