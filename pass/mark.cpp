@@ -5,44 +5,20 @@
 // it: the closure that inside code reaches is cloned here, before optimisation, so that std::sort
 // with an inside comparator still inlines the comparator.
 #include "mark.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "places.h"
 #include "sides.h"
 
 namespace cutaway {
 namespace {
 
 using namespace llvm;
-
-std::string path_of(const Function& function) {
-  SmallString<256> path;
-  if (const DISubprogram* subprogram = function.getSubprogram()) {
-    path = subprogram->getFilename();
-    if (!sys::path::is_absolute(path)) {
-      path = subprogram->getDirectory();
-      sys::path::append(path, subprogram->getFilename());
-    }
-  } else {
-    path = function.getParent()->getSourceFileName();
-  }
-  sys::path::remove_dots(path, true);
-  return path.str().str();
-}
-
-bool is_from_header(const Function& function) {
-  const DISubprogram* subprogram = function.getSubprogram();
-  if (!subprogram) return !function.hasLocalLinkage() && function.isDiscardableIfUnused();
-  const DICompileUnit* unit = subprogram->getUnit();
-  return unit && subprogram->getFile() != unit->getFile() &&
-         subprogram->getFilename() != unit->getFilename();
-}
 
 bool has_asm_goto(const Function& function) {
   for (const BasicBlock& block : function)

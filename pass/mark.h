@@ -2,7 +2,7 @@
 // Before optimisation: decides the side of every function and keeps the cut from being inlined
 // away.
 #pragma once
-#include "inside_patterns.h"
+#include "inside/patterns.h"
 #include "llvm/IR/Module.h"
 
 namespace cutaway {

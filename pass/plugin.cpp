@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers the two passes: marking at the start of the pipeline, weaving at its end.
-// Configured by the environment variable CUTAWAY_PLAN_INSIDE (patterns, one a line), because plugin
-// options do not reach -fpass-plugin reliably.
+// Registers the passes: keeping or marking at the start of the pipeline, weaving at its end.
+// Configured by the environment (abi/store.h), because plugin options do not reach -fpass-plugin
+// reliably.
 #include <cstdlib>
-#include "inside_patterns.h"
+#include "abi/store.h"
+#include "inside/patterns.h"
+#include "keep.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -16,9 +18,17 @@ namespace {
 using namespace llvm;
 
 std::string plan_text() {
-  const char* text = std::getenv("CUTAWAY_PLAN_INSIDE");
+  const char* text = std::getenv(CUTAWAY_ENV_PLAN_INSIDE);
   return text ? text : "";
 }
+
+struct KeepPass : PassInfoMixin<KeepPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    keep_unit(module);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
 
 struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
@@ -50,8 +60,10 @@ bool parse_pass_name(StringRef name, ModulePassManager& manager,
 }
 
 void register_passes(PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback(
-      [](ModulePassManager& manager, OptimizationLevel) { manager.addPass(MarkPass()); });
+  builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
+    manager.addPass(KeepPass());
+    manager.addPass(MarkPass());
+  });
   builder.registerOptimizerLastEPCallback(
       [](ModulePassManager& manager, OptimizationLevel) { manager.addPass(WeavePass()); });
   builder.registerPipelineParsingCallback(parse_pass_name);

@@ -85,7 +85,6 @@ constexpr auto k_options_without_link = std::to_array<std::string_view>({"-c",
                                                                          "-emit-ast",
                                                                          "--precompile",
                                                                          "--analyze",
-                                                                         "-r",
                                                                          "--version",
                                                                          "--help",
                                                                          "-dumpversion",
@@ -103,6 +102,32 @@ constexpr auto k_debug_levels = std::to_array<std::string_view>(
     {"-g", "-g0", "-g1", "-g2", "-g3", "-gmlt", "-gfull", "-gused", "-gline-tables-only",
      "-gline-directives-only", "-glldb", "-gsce", "-gdbx", "-gcodeview", "-gdwarf", "-gdwarf-2",
      "-gdwarf-3", "-gdwarf-4", "-gdwarf-5"});
+
+// Clang makes something other than an object of a source file.
+constexpr auto k_options_without_object = std::to_array<std::string_view>({"-S",
+                                                                           "-E",
+                                                                           "-M",
+                                                                           "-MM",
+                                                                           "-fsyntax-only",
+                                                                           "-emit-ast",
+                                                                           "--precompile",
+                                                                           "--analyze",
+                                                                           "-emit-llvm",
+                                                                           "--preprocess",
+                                                                           "--assemble",
+                                                                           "-emit-pch",
+                                                                           "-rewrite-objc",
+                                                                           "-###",
+                                                                           "--version",
+                                                                           "--help",
+                                                                           "-help",
+                                                                           "--help-hidden",
+                                                                           "-dumpversion",
+                                                                           "-dumpmachine"});
+
+// What only the linker reads.
+constexpr auto k_linker_inputs =
+    std::to_array<std::string_view>({".o", ".obj", ".lo", ".a", ".so", ".s", ".S", ".sx", ".asm"});
 
 // Sanitizers whose runtimes need the addresses that the recorder needs.
 constexpr auto k_sanitizers_with_shadow = std::to_array<std::string_view>(
@@ -223,8 +248,19 @@ void note_option(std::string_view argument, CommandLine& line) {
     line.non_pie_option.clear();
   if (argument == "-m32" || argument == "-mx32") line.foreign_target = argument;
   if (argument == "-m64") line.foreign_target.clear();
-  if (is_one_of(k_debug_levels, argument) || argument.starts_with("-ggdb"))
+  if (is_one_of(k_debug_levels, argument) || argument.starts_with("-ggdb")) {
     line.sets_debug_level = true;
+    line.has_debug_info = argument != "-g0" && argument != "-ggdb0";
+  }
+  if (argument == "-r") line.is_relocatable = true;
+}
+
+// Shared libraries may have a version behind the .so.
+bool is_for_linker(std::string_view input) {
+  return std::ranges::any_of(
+             k_linker_inputs,
+             [&](std::string_view extension) { return input.ends_with(extension); }) ||
+         input.find(".so.") != std::string_view::npos;
 }
 
 void note_value(std::string_view option, const std::string& value, CommandLine& line) {
@@ -235,6 +271,8 @@ void note_value(std::string_view option, const std::string& value, CommandLine& 
 
 void analyse(const Arguments& arguments, CommandLine& line) {
   line.does_link = true;
+  bool can_make_objects = true;
+  bool sets_language = false;
   bool only_inputs = false;  // after "--"
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& argument = arguments[i];
@@ -243,8 +281,10 @@ void analyse(const Arguments& arguments, CommandLine& line) {
     } else if (argument == "--") {
       only_inputs = true;
     } else if (is_one_of(k_options_with_value, argument)) {
+      if (argument == "-x") sets_language = true;
       if (i + 1 < arguments.size()) note_value(argument, arguments[++i], line);
     } else {
+      if (is_one_of(k_options_without_object, argument)) can_make_objects = false;
       if (is_one_of(k_options_without_link, argument) || argument.starts_with("-print-") ||
           argument.starts_with("--print-")) {
         line.does_link = false;
@@ -257,6 +297,8 @@ void analyse(const Arguments& arguments, CommandLine& line) {
     }
   }
   if (line.inputs.empty()) line.does_link = false;
+  line.makes_objects = can_make_objects && !line.inputs.empty() &&
+                       (sets_language || !std::ranges::all_of(line.inputs, is_for_linker));
   if (line.output.empty()) line.output = "a.out";
 }
 
@@ -265,7 +307,8 @@ void analyse(const Arguments& arguments, CommandLine& line) {
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;
   take_own_options(expand(arguments, true), line);
-  analyse(expand(line.clang_args, false), line);
+  line.all_args = expand(line.clang_args, false);
+  analyse(line.all_args, line);
   return line;
 }
 

@@ -14,13 +14,17 @@ struct UsageError {
 
 struct CommandLine {
   std::vector<std::string> clang_args;  // all that is not ours, in order
+  std::vector<std::string> all_args;    // the same with response files expanded
   std::vector<std::string> inside;      // --inside
   std::vector<std::string> plans;       // --plan
   bool wants_version = false;           // --cutaway-version
 
   // What clang will do with clang_args.
   bool does_link = false;
+  bool is_relocatable = false;            // the link makes an object: -r
+  bool makes_objects = false;             // compiles, and not to assembler, bitcode or nothing
   bool sets_debug_level = false;          // any of -g, -g0, -ggdb, -gline-tables-only ...
+  bool has_debug_info = false;            // the last of them is not -g0
   std::string lto_option;                 // the -flto in force, or empty
   std::string non_pie_option;             // the -no-pie or -static in force, or empty
   std::string foreign_target;             // -m32 or -mx32, or empty

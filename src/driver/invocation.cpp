@@ -50,6 +50,15 @@ std::string find_library_dir() {
   return (executable.parent_path().parent_path() / "lib/cutaway").string();
 }
 
+std::string find_plugin(const std::string& library_dir) {
+  const std::string plugin = library_dir + "/cutaway_pass.so";
+  if (access(plugin.c_str(), R_OK) != 0) {
+    throw UsageError{plugin + ": the plugin is missing",
+                     "install cutaway again, or run scripts/build"};
+  }
+  return plugin;
+}
+
 std::vector<std::string> weave_arguments(const CommandLine& line, const std::string& library_dir) {
   if (!line.lto_option.empty()) {
     throw UsageError{
@@ -65,11 +74,7 @@ std::vector<std::string> weave_arguments(const CommandLine& line, const std::str
         line.sanitizer_option + ": its runtime needs the addresses that the recorder needs",
         "leave out " + line.sanitizer_option + ", or leave out --inside"};
   }
-  const std::string plugin = library_dir + "/cutaway_pass.so";
-  if (access(plugin.c_str(), R_OK) != 0) {
-    throw UsageError{plugin + ": the plugin is missing",
-                     "install cutaway again, or run scripts/build"};
-  }
+  const std::string plugin = find_plugin(library_dir);
   // Links, -E and assembler inputs do not use some of these; clang must not warn of it.
   std::vector<std::string> arguments{"--start-no-unused-arguments", "-fpass-plugin=" + plugin};
   // Names, lines and argument names come from debug info; version 4 is what valgrind 3.19 reads.

@@ -16,6 +16,9 @@ std::vector<std::string> find_clang(bool is_cxx);
 // beside the folder of this executable.
 std::string find_library_dir();
 
+// The plugin in that folder. Throws UsageError if it is missing.
+std::string find_plugin(const std::string& library_dir);
+
 // What stands before the user's arguments when patterns are given. Throws UsageError for
 // what cannot be woven.
 std::vector<std::string> weave_arguments(const CommandLine& line, const std::string& library_dir);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cutaway-cc and cutaway-c++. Without patterns they are clang; with patterns they add the
-// plugin, hand it the patterns in CUTAWAY_PLAN_INSIDE, and look at what a link has made.
+// cutaway-cc and cutaway-c++. Without patterns they are clang, and keep what weaving needs later;
+// with patterns they weave at once, and look at what a link has made.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,9 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "abi/store.h"
 #include "driver/command_line.h"
 #include "driver/inside_patterns.h"
 #include "driver/invocation.h"
+#include "driver/keep.h"
 #include "driver/link_check.h"
 
 namespace cutaway::driver {
@@ -59,7 +61,7 @@ int run_and_wait(std::vector<std::string> command) {
 void hand_to_plugin(const std::vector<std::string>& patterns) {
   std::string lines;
   for (const std::string& pattern : patterns) lines += pattern + "\n";
-  setenv("CUTAWAY_PLAN_INSIDE", lines.c_str(), 1);
+  setenv(CUTAWAY_ENV_PLAN_INSIDE, lines.c_str(), 1);
 }
 
 int compile_woven(const CommandLine& line, std::vector<std::string> command,
@@ -68,7 +70,7 @@ int compile_woven(const CommandLine& line, std::vector<std::string> command,
   command.insert(command.end(), own.begin(), own.end());
   command.insert(command.end(), line.clang_args.begin(), line.clang_args.end());
   hand_to_plugin(patterns);
-  if (!line.does_link || is_configure_probe(line.output))
+  if (!line.does_link || line.is_relocatable || is_configure_probe(line.output))
     return replace_process(std::move(command));
 
   if (!line.non_pie_option.empty()) {
@@ -92,7 +94,9 @@ int run(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = find_clang(k_is_cxx);
   const std::vector<std::string> patterns = collect_patterns(line, std::getenv("CUTAWAY_INSIDE"));
   if (!patterns.empty()) return compile_woven(line, std::move(command), patterns);
-  command.insert(command.end(), line.clang_args.begin(), line.clang_args.end());
+  const std::vector<std::string> rest =
+      keeping_arguments(line, k_is_cxx ? "c++" : "cc", find_library_dir());
+  command.insert(command.end(), rest.begin(), rest.end());
   return replace_process(std::move(command));
 }
 

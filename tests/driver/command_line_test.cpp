@@ -24,9 +24,26 @@ TEST(CommandLine, DoesNotTakeValuesOfOptionsForInputs) {
 
 TEST(CommandLine, LinksUnlessAnOptionStopsBefore) {
   EXPECT_TRUE(parse_command_line({"a.o"}).does_link);
-  for (const char* option : {"-c", "-S", "-E", "-M", "-fsyntax-only", "-r", "-print-file-name=x"}) {
+  for (const char* option : {"-c", "-S", "-E", "-M", "-fsyntax-only", "-print-file-name=x"}) {
     EXPECT_FALSE(parse_command_line({option, "a.c"}).does_link) << option;
   }
+}
+
+TEST(CommandLine, MakesObjectsOfSourcesOnly) {
+  EXPECT_TRUE(parse_command_line({"-c", "a.c"}).makes_objects);
+  EXPECT_TRUE(parse_command_line({"a.c", "b.o"}).makes_objects);
+  EXPECT_TRUE(parse_command_line({"-c", "-x", "c", "a.o"}).makes_objects);
+  EXPECT_FALSE(parse_command_line({"a.o", "libb.so.1.2"}).makes_objects);
+  for (const char* option : {"-S", "-E", "-M", "-emit-llvm", "-fsyntax-only", "-###"}) {
+    EXPECT_FALSE(parse_command_line({option, "a.c"}).makes_objects) << option;
+  }
+}
+
+TEST(CommandLine, KnowsWhetherDebugInformationIsWanted) {
+  EXPECT_TRUE(parse_command_line({"-g", "a.c"}).has_debug_info);
+  EXPECT_TRUE(parse_command_line({"-g0", "-gdwarf-4", "a.c"}).has_debug_info);
+  EXPECT_FALSE(parse_command_line({"-g", "-g0", "a.c"}).has_debug_info);
+  EXPECT_FALSE(parse_command_line({"-O2", "a.c"}).has_debug_info);
 }
 
 TEST(CommandLine, DoesNotLinkWithoutInputs) {

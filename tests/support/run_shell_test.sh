@@ -8,6 +8,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 export PATH="$CUTAWAY_PREFIX/bin:$PATH"
 unset CUTAWAY_INSIDE CUTAWAY_CLANG
+export CUTAWAY_STORE="$folder/store"
 
 fail() {
   echo "FAILED: $*" >&2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "inside_patterns.h"
+#include "inside/patterns.h"
 #include <gtest/gtest.h>
 
 namespace cutaway {
