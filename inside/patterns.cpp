@@ -111,6 +111,13 @@ Match InsidePatterns::match(StringRef qualified_name, StringRef path) const {
   return result;
 }
 
+std::vector<std::string> pattern_scopes(StringRef qualified_name) {
+  std::vector<std::string> scopes;
+  for (StringRef scope : scopes_of(qualified_name))
+    scopes.push_back(without_template_arguments(scope));
+  return scopes;
+}
+
 std::string qualified_name_of(StringRef linkage_name) {
   llvm::ItaniumPartialDemangler demangler;
   const std::string mangled = linkage_name.str();

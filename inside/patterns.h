@@ -4,6 +4,7 @@
 #pragma once
 #include <string>
 #include <vector>
+
 #include "llvm/ADT/StringRef.h"
 
 namespace cutaway {
@@ -32,5 +33,8 @@ class InsidePatterns {
 
 // "ns::Class<int>::f" of a linkage name; the name itself if it is not mangled.
 std::string qualified_name_of(llvm::StringRef linkage_name);
+
+// "ns", "ns::Class", "ns::Class::f" of "ns::Class<int>::f": the scopes by which patterns name it.
+std::vector<std::string> pattern_scopes(llvm::StringRef qualified_name);
 
 }  // namespace cutaway

@@ -72,7 +72,7 @@ Expected<std::string> write_unit(const Module& module, StringRef store) {
 
   SmallString<256> path(store);
   sys::path::append(path, StringRef(hash).take_front(2));
-  if (std::error_code error = sys::fs::create_directories(path))
+  if (std::error_code error = sys::fs::create_directories(path, true, sys::fs::all_all))
     return createStringError(error, path.str() + ": " + error.message());
   sys::path::append(path, hash);
   if (Error error = write_compressed(path + ".bc", bitcode)) return std::move(error);

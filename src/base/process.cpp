@@ -154,7 +154,8 @@ ProcessEnd wait_for_process(pid_t pid, int timeout_ms) {
 }
 
 Result<ProcessOutput> run_and_capture(const std::vector<std::string>& argv,
-                                      const Environment& changes, int timeout_ms) {
+                                      const Environment& changes, int timeout_ms,
+                                      const std::string& directory) {
   CUTAWAY_ASSIGN(std::string file, find_program(argv.at(0)));
   int output[2];
   if (::pipe2(output, O_CLOEXEC) != 0) return system_error(file, "start", errno);
@@ -171,13 +172,15 @@ Result<ProcessOutput> run_and_capture(const std::vector<std::string>& argv,
     ::dup2(nothing, 0);
     ::dup2(writes.get(), 1);
     ::dup2(writes.get(), 2);
+    if (!directory.empty()) static_cast<void>(!::chdir(directory.c_str()));
     ::execve(file.c_str(), argument_pointers.data(), environment_pointers.data());
     ::_exit(127);
   }
   writes.reset();
   ProcessOutput result;
   result.text = read_until_closed(reads.get(), timeout_ms);
-  result.end = wait_for_process(pid, std::max(1, timeout_ms - milliseconds_since(start)));
+  int left_ms = timeout_ms == 0 ? 0 : std::max(1, timeout_ms - milliseconds_since(start));
+  result.end = wait_for_process(pid, left_ms);
   return result;
 }
 

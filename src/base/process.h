@@ -46,9 +46,11 @@ std::string read_until_closed(int fd, int timeout_ms);
 // Waits for a child; `timeout_ms` 0 waits for ever, else a late child is killed.
 ProcessEnd wait_for_process(pid_t pid, int timeout_ms);
 
-// Runs a program to its end with standard input from /dev/null.
+// Runs a program to its end with standard input from /dev/null. `timeout_ms` 0 waits for ever;
+// a `directory` that is not there is left alone.
 Result<ProcessOutput> run_and_capture(const std::vector<std::string>& argv,
-                                      const Environment& changes = {}, int timeout_ms = 30'000);
+                                      const Environment& changes = {}, int timeout_ms = 30'000,
+                                      const std::string& directory = {});
 
 // Keeps signals from ending this process while the child runs: the child gets SIGINT and SIGQUIT
 // from the terminal by itself; SIGTERM and SIGHUP are passed on. Undone by the destructor.

@@ -24,16 +24,21 @@ struct Verb {
 };
 
 Action declare_record(CLI::App& app, const Command& command);
+Action declare_weave(CLI::App& app, const Command& command);
+Action declare_list(CLI::App& app, const Command& command);
 Action declare_replay(CLI::App& app, const Command& command);
 Action declare_show(CLI::App& app, const Command& command);
 Action declare_doctor(CLI::App& app, const Command& command);
 
 inline const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = {
-      {"record", "run a woven program and record what crosses the cut", declare_record},
+      {"list", "show what of a program could be inside", declare_list},
+      {"record", "run a program and record what crosses the cut", declare_record},
       {"replay", "run the inside of a recording alone and check every outgoing event",
        declare_replay},
       {"show", "print the crossings of a recording", declare_show},
+      {"weave", "make the variant of a program that record would run, and print its path",
+       declare_weave},
       {"doctor", "say whether this machine, compiler and program can be recorded", declare_doctor},
   };
   return all;

@@ -7,8 +7,10 @@
 #include <chrono>
 #include <memory>
 
+#include "base/process.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/inside_options.h"
 #include "recording/recorder.h"
 
 namespace cutaway {
@@ -16,6 +18,7 @@ namespace {
 
 struct RecordArguments {
   RecordOptions options;
+  InsideOptions inside;
   std::string max_size;
   std::string raw_log;  // --finish
   bool is_quiet = false;
@@ -66,6 +69,17 @@ Error nothing_attached(const std::string& program) {
                     "cutaway doctor " + shell_quote({program}));
 }
 
+// A cut that is chosen now needs a variant of the program.
+Status choose_program(const RecordArguments& arguments, RecordOptions* options) {
+  CUTAWAY_ASSIGN(Plan plan, plan_of(arguments.inside));
+  if (plan.is_empty() && arguments.inside.files.empty()) return Ok{};
+  CUTAWAY_ASSIGN(std::string program, find_program(options->command[0]));
+  CUTAWAY_ASSIGN(Variant variant, weave_for(program, plan, arguments.is_quiet));
+  options->program = variant.program;
+  options->library_folder = variant.library_folder;
+  return Ok{};
+}
+
 Result<int> run_record(RecordArguments& arguments) {
   RecordOptions& options = arguments.options;
   if (!arguments.max_size.empty()) {
@@ -76,6 +90,7 @@ Result<int> run_record(RecordArguments& arguments) {
     return Error{ErrorCode::Usage, "", "expected a program to record",
                  "cutaway record -o run.cut -- ./program arguments"};
   }
+  if (!options.command.empty()) CUTAWAY_TRY(choose_program(arguments, &options));
   bool is_finishing = !arguments.raw_log.empty();
   CUTAWAY_ASSIGN(RecordOutcome outcome,
                  is_finishing ? finish_recording(arguments.raw_log, options) : record(options));
@@ -100,6 +115,7 @@ Action declare_record(CLI::App& app, const Command& command) {
   RecordOptions& options = arguments->options;
   app.prefix_command();
   app.footer("The program and its arguments follow --");
+  add_inside_options(app, arguments->inside);
   app.add_option("-o,--output", options.output, "recording to write; default: <program>.cut");
   app.add_flag("--force", options.may_replace, "replace the recording if it exists");
   app.add_flag("--verify", options.verify,

@@ -269,31 +269,29 @@ void note_value(std::string_view option, const std::string& value, CommandLine& 
   if (option == "-l") line.libraries.push_back(value);
 }
 
+bool stops_before_link(std::string_view argument) {
+  return is_one_of(k_options_without_link, argument) || argument.starts_with("-print-") ||
+         argument.starts_with("--print-");
+}
+
 void analyse(const Arguments& arguments, CommandLine& line) {
   line.does_link = true;
   bool can_make_objects = true;
   bool sets_language = false;
-  bool only_inputs = false;  // after "--"
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    if (only_inputs || argument == "-" || !argument.starts_with('-')) {
-      line.inputs.push_back(argument);
-    } else if (argument == "--") {
-      only_inputs = true;
-    } else if (is_one_of(k_options_with_value, argument)) {
-      if (argument == "-x") sets_language = true;
-      if (i + 1 < arguments.size()) note_value(argument, arguments[++i], line);
+  for (const Word& word : split_words(arguments)) {
+    const std::string& option = word.option();
+    if (word.is_input) {
+      line.inputs.push_back(option);
+    } else if (word.arguments.size() == 2) {
+      if (option == "-x") sets_language = true;
+      note_value(option, word.value(), line);
     } else {
-      if (is_one_of(k_options_without_object, argument)) can_make_objects = false;
-      if (is_one_of(k_options_without_link, argument) || argument.starts_with("-print-") ||
-          argument.starts_with("--print-")) {
-        line.does_link = false;
-      }
-      if (argument.starts_with("-o") || argument.starts_with("-L") || argument.starts_with("-l")) {
-        note_value(argument.substr(0, 2), argument.substr(2), line);
-      }
-      note_option(argument, line);
-      note_sanitizers(argument, line);
+      if (is_one_of(k_options_without_object, option)) can_make_objects = false;
+      if (stops_before_link(option)) line.does_link = false;
+      if (option.starts_with("-o") || option.starts_with("-L") || option.starts_with("-l"))
+        note_value(option.substr(0, 2), option.substr(2), line);
+      note_option(option, line);
+      note_sanitizers(option, line);
     }
   }
   if (line.inputs.empty()) line.does_link = false;
@@ -303,6 +301,24 @@ void analyse(const Arguments& arguments, CommandLine& line) {
 }
 
 }  // namespace
+
+std::vector<Word> split_words(const Arguments& arguments) {
+  std::vector<Word> words;
+  bool only_inputs = false;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (only_inputs || argument == "-" || !argument.starts_with('-')) {
+      words.push_back({{argument}, true});
+    } else if (argument == "--") {
+      only_inputs = true;
+    } else if (is_one_of(k_options_with_value, argument) && i + 1 < arguments.size()) {
+      words.push_back({{argument, arguments[++i]}, false});
+    } else {
+      words.push_back({{argument}, false});
+    }
+  }
+  return words;
+}
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;

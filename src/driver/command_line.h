@@ -12,6 +12,18 @@ struct UsageError {
   std::string hint;  // may be empty
 };
 
+// One input, or one option with a value that is an argument of its own.
+struct Word {
+  std::vector<std::string> arguments;
+  bool is_input = false;
+
+  const std::string& option() const { return arguments.front(); }
+  const std::string& value() const { return arguments.back(); }
+};
+
+// Splits as clang does; `arguments` have no response files. A "--" is left out.
+std::vector<Word> split_words(const std::vector<std::string>& arguments);
+
 struct CommandLine {
   std::vector<std::string> clang_args;  // all that is not ours, in order
   std::vector<std::string> all_args;    // the same with response files expanded

@@ -27,6 +27,11 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  return fs::absolute(path, error).lexically_normal().string();
+}
+
 std::string to_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -52,9 +57,8 @@ Json describe_inputs(const Arguments& inputs) {
 // The object that names the link, or nothing.
 std::string keep_link(const CommandLine& line, const std::string& driver,
                       const std::string& store) {
-  std::error_code error;
   Json link = describe_command(line, driver);
-  link["output"] = fs::absolute(line.output, error).lexically_normal().string();
+  link["output"] = absolute(line.output);
   link["inputs"] = describe_inputs(line.inputs);
   const std::string text = to_text(link);
   const std::string hash = hash_of(text);
@@ -76,16 +80,18 @@ void hand_command_to_plugin(const std::string& text, const std::string& store) {
 
 }  // namespace
 
-std::string find_store() {
-  if (std::string store = variable("CUTAWAY_STORE"); !store.empty()) {
-    std::error_code error;
-    return fs::absolute(store, error).string();
-  }
-  if (const std::string cache = variable("CUTAWAY_CACHE"); !cache.empty()) return cache + "/store";
+std::string find_cache() {
+  if (std::string cache = variable("CUTAWAY_CACHE"); !cache.empty()) return absolute(cache);
   if (const std::string cache = variable("XDG_CACHE_HOME"); cache.starts_with("/"))
-    return cache + "/cutaway/store";
+    return cache + "/cutaway";
   const std::string home = variable("HOME");
-  return home.starts_with("/") ? home + "/.cache/cutaway/store" : "";
+  return home.starts_with("/") ? home + "/.cache/cutaway" : "";
+}
+
+std::string find_store() {
+  if (const std::string store = variable("CUTAWAY_STORE"); !store.empty()) return absolute(store);
+  const std::string cache = find_cache();
+  return cache.empty() ? "" : cache + "/store";
 }
 
 std::vector<std::string> keeping_arguments(const CommandLine& line, const std::string& driver,

@@ -9,6 +9,8 @@
 
 namespace cutaway::driver {
 
+// $CUTAWAY_CACHE, or cutaway/ in the cache of the user; empty if neither is known.
+std::string find_cache();
 // $CUTAWAY_STORE, or store/ in the cache of the user; empty if neither is known.
 std::string find_store();
 

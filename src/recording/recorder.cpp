@@ -62,6 +62,12 @@ std::string runtime_options(const RecordOptions& options) {
   return join(parts, ",");
 }
 
+std::string library_path(const RecordOptions& options) {
+  std::string users_path = variable("LD_LIBRARY_PATH");
+  if (options.library_folder.empty()) return users_path;
+  return users_path.empty() ? options.library_folder : options.library_folder + ":" + users_path;
+}
+
 Result<Environment> recording_environment(const RecordOptions& options,
                                           const std::string& raw_log) {
   CUTAWAY_ASSIGN(std::string library, find_library("libcutaway_record.so"));
@@ -75,6 +81,8 @@ Result<Environment> recording_environment(const RecordOptions& options,
     environment[2].second = users_preload;
     environment[3].second = preload + ":" + users_preload;
   }
+  if (!options.library_folder.empty())
+    environment.emplace_back("LD_LIBRARY_PATH", library_path(options));
   return environment;
 }
 
@@ -87,7 +95,7 @@ Result<RunInfo> describe_run(const RecordOptions& options, const std::string& pr
   CUTAWAY_ASSIGN(ElfImage image, ElfImage::open(program));
   CUTAWAY_TRY(check_loadable(image));
   RunInfo info;
-  info.library_path = variable("LD_LIBRARY_PATH");
+  info.library_path = library_path(options);
   CUTAWAY_ASSIGN(ProgramFacts facts, find_woven_parts(image, info.library_path));
   if (!options.loads_woven_code_later) CUTAWAY_TRY(check_woven(image, facts));
   info.tool_version = CUTAWAY_VERSION;
@@ -135,9 +143,10 @@ Result<RecordOutcome> pack_and_clean(const std::string& raw_log, const std::stri
 }  // namespace
 
 Result<RecordOutcome> record(const RecordOptions& options) {
-  CUTAWAY_ASSIGN(std::string program, find_program(options.command.at(0)));
+  CUTAWAY_ASSIGN(std::string original, find_program(options.command.at(0)));
+  std::string program = options.program.empty() ? original : options.program;
   CUTAWAY_ASSIGN(RunInfo info, describe_run(options, program));
-  std::string output = options.output.empty() ? default_output(program) : options.output;
+  std::string output = options.output.empty() ? default_output(original) : options.output;
   CUTAWAY_TRY(check_output(options, output));
   // The program may change its folder before the recorder looks: absolute path.
   std::string raw_log =

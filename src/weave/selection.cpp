@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "weave/selection.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "driver/nearest_names.h"
+#include "inside/patterns.h"
+
+namespace cutaway {
+namespace {
+
+InsidePatterns parse(const std::vector<std::string>& patterns) {
+  return InsidePatterns(join(patterns, "\n"));
+}
+
+bool matches_anything(const ProgramIndex& program, const std::string& pattern) {
+  bool is_exclusion = pattern.starts_with("-");
+  return !find_functions(program, {is_exclusion ? pattern.substr(1) : pattern}).empty();
+}
+
+Error no_match(const ProgramIndex& program, const std::string& pattern) {
+  std::vector<std::string> names;
+  std::set<std::string> files;
+  for (const ProgramFunction& function : program.functions()) {
+    names.push_back(function.function->name);
+    files.insert(*function.file);
+  }
+  std::vector<std::string> candidates =
+      driver::names_for_patterns(names, {files.begin(), files.end()});
+  std::vector<std::string> nearest = driver::nearest_names(pattern, candidates, 3);
+  std::string hint = "cutaway list shows what could be inside";
+  if (!nearest.empty()) hint = fmt::format("did you mean '{}'?", join(nearest, "' or '"));
+  return user_fault("", fmt::format("no function matches '{}'", pattern), hint);
+}
+
+// Class names by which members are matched, with what they derive from.
+std::vector<std::string> add_bases(const ProgramIndex& program, std::vector<std::string> patterns) {
+  std::vector<std::string> found = patterns;
+  std::set<std::string> known(found.begin(), found.end());
+  for (bool is_growing = true; is_growing;) {
+    is_growing = false;
+    InsidePatterns matcher = parse(found);
+    for (const Unit& unit : program.units()) {
+      for (const std::vector<std::string>& names : unit.classes) {
+        // A member stands for its class.
+        if (matcher.match(names[0] + "::~", "") != Match::included) continue;
+        for (size_t i = 1; i < names.size(); ++i) {
+          if (names[i].starts_with("std::") || !known.insert(names[i]).second) continue;
+          found.insert(found.begin(), names[i]);  // exclusions of the plan still decide
+          is_growing = true;
+        }
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<const ProgramFunction*> find_functions(const ProgramIndex& program,
+                                                   const std::vector<std::string>& patterns) {
+  InsidePatterns matcher = parse(patterns);
+  std::vector<const ProgramFunction*> found;
+  for (const ProgramFunction& function : program.functions()) {
+    if (matcher.match(function.name, *function.file) == Match::included) found.push_back(&function);
+  }
+  return found;
+}
+
+Result<Selection> select(const ProgramIndex& program, const Plan& plan) {
+  Selection selection;
+  selection.patterns = patterns_of(plan);
+  if (selection.patterns.empty()) {
+    return Error{ErrorCode::Usage, "", "the inside is empty: the plan names nothing",
+                 "cutaway record --inside ns::Class -- ./program"};
+  }
+  if (plan.with_bases) selection.patterns = add_bases(program, selection.patterns);
+  std::set<uint32_t> units;
+  for (const ProgramFunction* function : find_functions(program, selection.patterns)) {
+    ++selection.function_count;
+    selection.instruction_count += function->function->instructions;
+    units.insert(function->units.begin(), function->units.end());
+  }
+  selection.units.assign(units.begin(), units.end());
+  for (const std::string& pattern : plan.inside)
+    if (!matches_anything(program, pattern)) return no_match(program, pattern);
+  if (selection.units.empty()) {
+    return user_fault("", "the inside is empty: the exclusions leave nothing",
+                      "cutaway list shows what could be inside");
+  }
+  return selection;
+}
+
+}  // namespace cutaway

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The unit is compiled from its bitcode with the options it was first compiled with, so that it
+// gets the same code, less those that only the front end reads or that would write files of the
+// user's.
+#include "weave/unit_compiler.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <string_view>
+#include <thread>
+
+#include "abi/store.h"
+#include "abi/weave.h"
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "driver/command_line.h"
+#include "driver/invocation.h"
+#include "driver/stored_file.h"
+#include "recording/install_paths.h"
+
+namespace cutaway {
+namespace {
+
+namespace fs = std::filesystem;
+
+// With a value of their own or joined to it.
+constexpr auto k_dropped_prefixes = std::to_array<std::string_view>({"-I",
+                                                                     "-D",
+                                                                     "-U",
+                                                                     "-L",
+                                                                     "-l",
+                                                                     "-W",
+                                                                     "-o",
+                                                                     "-i",
+                                                                     "-M",
+                                                                     "-X",
+                                                                     "-flto",
+                                                                     "-save-temps",
+                                                                     "--save-temps",
+                                                                     "-fprofile",
+                                                                     "-fcoverage",
+                                                                     "-ftest-coverage",
+                                                                     "-ftime-trace",
+                                                                     "-fplugin",
+                                                                     "-fpass-plugin",
+                                                                     "-gsplit-dwarf",
+                                                                     "-fmodule",
+                                                                     "-fimplicit-module",
+                                                                     "-serialize-diagnostics",
+                                                                     "--serialize-diagnostics"});
+constexpr auto k_dropped = std::to_array<std::string_view>(
+    {"-c", "-x", "-T", "-u", "-z", "-e", "-r", "-shared", "-static", "-static-pie", "-pie",
+     "-no-pie", "-rdynamic", "--coverage", "-pedantic-errors", "-s"});
+
+bool is_dropped(const driver::Word& word) {
+  if (word.is_input) return true;
+  std::string_view option = word.option();
+  return std::ranges::find(k_dropped, option) != k_dropped.end() ||
+         std::ranges::any_of(k_dropped_prefixes,
+                             [&](std::string_view prefix) { return option.starts_with(prefix); });
+}
+
+Status write_new_file(const std::string& path, std::string_view content) {
+  CUTAWAY_ASSIGN(UniqueFd fd, open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
+  return write_all(fd.get(), content, path);
+}
+
+Error compile_failed(const Unit& unit, const std::vector<std::string>& command,
+                     const std::string& output) {
+  return user_fault(unit.source, fmt::format("cannot be woven: this command failed:\n{}\n{}",
+                                             shell_quote(command), output));
+}
+
+}  // namespace
+
+Result<UnitCompiler> UnitCompiler::create(const std::string& cache,
+                                          std::vector<std::string> patterns) {
+  UnitCompiler compiler;
+  compiler.cache_ = cache;
+  compiler.patterns_ = std::move(patterns);
+  compiler.plugin_ = library_folder() + "/cutaway_pass.so";
+  CUTAWAY_ASSIGN(std::string plugin, read_file(compiler.plugin_));
+  compiler.fingerprint_ = driver::hash_of(fmt::format(
+      "{}\n{}\n{}", CUTAWAY_VERSION, driver::hash_of(plugin), join(compiler.patterns_, "\n")));
+  return compiler;
+}
+
+std::string UnitCompiler::object_of(const Unit& unit, bool is_woven) const {
+  std::string name = is_woven ? driver::hash_of(unit.name.hash + fingerprint_) : unit.name.hash;
+  return driver::stored_path(cache_, name) + ".o";
+}
+
+Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
+                                                           const std::string& bitcode,
+                                                           const std::string& object) const {
+  const Unit& unit = *job.unit;
+  driver::CommandLine line = driver::parse_command_line(unit.arguments);
+  if (job.is_woven && !line.sanitizer_option.empty()) {
+    return user_fault(
+        unit.source,
+        line.sanitizer_option + ": its runtime needs the addresses that the recorder needs",
+        "build without " + line.sanitizer_option + ", or leave this file outside");
+  }
+  std::vector<std::string> command;
+  try {
+    command = driver::find_clang(unit.driver == "c++");
+  } catch (const driver::UsageError& error) {
+    return user_fault("", error.what, error.hint);
+  }
+  for (const driver::Word& word : driver::split_words(unit.arguments)) {
+    if (!is_dropped(word))
+      command.insert(command.end(), word.arguments.begin(), word.arguments.end());
+  }
+  command.insert(command.end(), {"-w", "-Qunused-arguments"});
+  if (job.is_woven) command.push_back("-fpass-plugin=" + plugin_);
+  command.insert(command.end(), {"-c", "-x", "ir", bitcode, "-o", object});
+  return command;
+}
+
+Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
+                             const WeaveProgress& progress) const {
+  std::vector<const UnitJob*> missing;
+  for (const UnitJob& job : jobs)
+    if (!is_file(job.object)) missing.push_back(&job);
+  if (missing.empty()) return Ok{};
+  CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
+
+  auto compile_one = [&](const UnitJob& job, size_t number) -> Status {
+    std::string bitcode = fmt::format("{}/{}.bc", folder.path(), number);
+    std::string object = fmt::format("{}/{}.o", folder.path(), number);
+    CUTAWAY_ASSIGN(std::string content, read_bitcode(job.unit->name));
+    CUTAWAY_TRY(write_new_file(bitcode, content));
+    CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
+    Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
+                               {CUTAWAY_ENV_PLAN_INSIDE, join(patterns_, "\n")}};
+    CUTAWAY_ASSIGN(ProcessOutput output,
+                   run_and_capture(command, environment, 0, job.unit->directory));
+    if (output.end.signal != 0 || output.end.exit_status != 0)
+      return compile_failed(*job.unit, command, output.text);
+    ::unlink(bitcode.c_str());
+    CUTAWAY_ASSIGN(std::string bytes, read_file(object));
+    if (!driver::write_stored(job.object, bytes)) {
+      return user_fault(cache_, fmt::format("the cache cannot be written: {}", strerror(errno)),
+                        "set CUTAWAY_CACHE to a folder of yours");
+    }
+    ::unlink(object.c_str());
+    return Ok{};
+  };
+
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  size_t done = 0;
+  std::optional<Error> first_error;
+  auto work = [&] {
+    for (size_t i = next++; i < missing.size(); i = next++) {
+      Status status = compile_one(*missing[i], i);
+      std::lock_guard lock(mutex);
+      if (!status && !first_error) first_error = status.error();
+      if (first_error) return;
+      if (progress) progress(++done, missing.size());
+    }
+  };
+  size_t count =
+      std::min<size_t>(missing.size(), std::max(1u, std::thread::hardware_concurrency()));
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < count; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  if (first_error) return *first_error;
+  return Ok{};
+}
+
+}  // namespace cutaway

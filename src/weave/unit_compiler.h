@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes objects of kept bitcode: plain ones, or woven by patterns. They are cached by content.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "weave/store.h"
+
+namespace cutaway {
+
+// How many of the objects are done.
+using WeaveProgress = std::function<void(size_t done, size_t total)>;
+
+struct UnitJob {
+  const Unit* unit = nullptr;
+  bool is_woven = false;
+  std::string object;  // path of the result
+};
+
+class UnitCompiler {
+ public:
+  // `cache` is the folder for objects.
+  static Result<UnitCompiler> create(const std::string& cache, std::vector<std::string> patterns);
+
+  // Where the object of a unit is, once compile() has made it.
+  std::string object_of(const Unit& unit, bool is_woven) const;
+  // Compiles what is not there yet, as many at a time as there are processors. Fails for what
+  // cannot be woven, or with the command and its output.
+  Status compile(const std::vector<UnitJob>& jobs, const WeaveProgress& progress) const;
+
+  // Changes with anything that changes what is woven: patterns, plugin, clang.
+  const std::string& fingerprint() const { return fingerprint_; }
+
+ private:
+  UnitCompiler() = default;
+  Result<std::vector<std::string>> command_for(const UnitJob& job, const std::string& bitcode,
+                                               const std::string& object) const;
+
+  std::string cache_;
+  std::vector<std::string> patterns_;
+  std::string plugin_;
+  std::string fingerprint_;
+};
+
+}  // namespace cutaway

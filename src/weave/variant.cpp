@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "weave/variant.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "driver/stored_file.h"
+#include "weave/program.h"
+#include "weave/relink.h"
+#include "weave/selection.h"
+
+namespace cutaway {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The variant's folder holds the program, woven libraries in lib/, and nothing else.
+constexpr const char* k_libraries = "lib";
+
+std::string describe_modules(const std::vector<KeptModule>& modules) {
+  std::string text;
+  for (const KeptModule& module : modules) {
+    text += real_path(module.path) + "\n";
+    for (const StoredName& unit : module.marks.units) text += unit.hash + "\n";
+    if (module.marks.link) text += module.marks.link->hash + "\n";
+  }
+  return text;
+}
+
+// Same for equal programs, plans and versions of cutaway.
+Result<std::string> variant_folder(const std::string& cache, const std::vector<KeptModule>& modules,
+                                   const Plan& plan) {
+  CUTAWAY_ASSIGN(UnitCompiler compiler, UnitCompiler::create("", {}));
+  std::string key =
+      driver::hash_of(describe_modules(modules) + to_json_text(plan) + compiler.fingerprint());
+  return cache + "/variants/" + key;
+}
+
+Variant describe_variant(const std::string& folder, const std::string& program) {
+  Variant variant;
+  std::string woven = folder + "/" + fs::path(program).filename().string();
+  variant.program = is_file(woven) ? woven : program;
+  std::error_code error;
+  if (fs::is_directory(folder + "/" + k_libraries, error))
+    variant.library_folder = folder + "/" + k_libraries;
+  return variant;
+}
+
+Status make_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!error) return Ok{};
+  return user_fault(path, "the cache cannot be written: " + error.message(),
+                    "set CUTAWAY_CACHE to a folder of yours");
+}
+
+// The units to weave of one module, and how to link it.
+struct ModuleWork {
+  const KeptModule* module;
+  std::vector<const Unit*> woven;
+  Relinker relinker;
+};
+
+Result<std::vector<ModuleWork>> plan_work(const std::vector<KeptModule>& modules,
+                                          const ProgramIndex& program, const Selection& selection) {
+  std::vector<ModuleWork> work;
+  for (uint32_t number = 0; number < modules.size(); ++number) {
+    std::vector<const Unit*> all;
+    for (uint32_t unit = 0; unit < program.units().size(); ++unit)
+      if (program.module_of(unit) == number) all.push_back(&program.units()[unit]);
+    std::vector<const Unit*> woven;
+    for (uint32_t unit : selection.units)
+      if (program.module_of(unit) == number) woven.push_back(&program.units()[unit]);
+    if (woven.empty()) continue;
+    CUTAWAY_ASSIGN(Relinker relinker, Relinker::create(modules[number], std::move(all)));
+    work.push_back({&modules[number], std::move(woven), std::move(relinker)});
+  }
+  return work;
+}
+
+Status link_all(const std::vector<ModuleWork>& work, const UnitCompiler& compiler,
+                const std::string& program, const std::string& folder) {
+  CUTAWAY_ASSIGN(TempDir temporary, TempDir::create());
+  for (const ModuleWork& part : work) {
+    UnitObjects objects;
+    for (const Unit* unit : part.relinker.missing_units())
+      objects[unit->name.hash] = compiler.object_of(*unit, false);
+    for (const Unit* unit : part.woven) objects[unit->name.hash] = compiler.object_of(*unit, true);
+    std::string name = fs::path(part.module->path).filename().string();
+    bool is_program = part.module->path == program;
+    std::string target = is_program ? folder : folder + "/" + k_libraries;
+    CUTAWAY_TRY(make_folder(target));
+    CUTAWAY_TRY(part.relinker.link(objects, target + "/" + name, temporary.path()));
+  }
+  return Ok{};
+}
+
+Result<Variant> weave_new(const WeaveOptions& options, const std::vector<KeptModule>& modules,
+                          const std::string& cache, const std::string& folder) {
+  CUTAWAY_ASSIGN(ProgramIndex program, ProgramIndex::read(modules));
+  CUTAWAY_ASSIGN(Selection selection, select(program, options.plan));
+  CUTAWAY_ASSIGN(std::vector<ModuleWork> work, plan_work(modules, program, selection));
+  CUTAWAY_ASSIGN(UnitCompiler compiler,
+                 UnitCompiler::create(cache + "/objects", selection.patterns));
+  std::vector<UnitJob> jobs;
+  std::vector<std::string> without_bitcode = program.lost();
+  std::set<const Unit*> woven;
+  for (const ModuleWork& part : work) {
+    woven.insert(part.woven.begin(), part.woven.end());
+    for (const std::string& path : part.relinker.foreign_inputs()) without_bitcode.push_back(path);
+  }
+  for (const Unit* unit : woven) jobs.push_back({unit, true, compiler.object_of(*unit, true)});
+  for (const ModuleWork& part : work) {
+    for (const Unit* unit : part.relinker.missing_units())
+      if (!woven.contains(unit)) jobs.push_back({unit, false, compiler.object_of(*unit, false)});
+  }
+  CUTAWAY_TRY(make_folder(cache + "/objects"));
+  CUTAWAY_TRY(compiler.compile(jobs, options.progress));
+
+  // Made beside its place and moved there whole: two tools may weave the same at once.
+  std::string temporary = fmt::format("{}.{}", folder, ::getpid());
+  CUTAWAY_TRY(make_folder(temporary));
+  Status linked = link_all(work, compiler, options.program, temporary);
+  std::error_code error;
+  if (!linked) {
+    fs::remove_all(temporary, error);
+    return linked.error();
+  }
+  fs::rename(temporary, folder, error);
+  if (error) fs::remove_all(temporary, error);
+  Variant variant = describe_variant(folder, options.program);
+  variant.function_count = selection.function_count;
+  variant.unit_count = selection.units.size();
+  variant.program_unit_count = program.units().size();
+  variant.without_bitcode = std::move(without_bitcode);
+  return variant;
+}
+
+}  // namespace
+
+Result<Variant> weave_variant(const WeaveOptions& options) {
+  CUTAWAY_ASSIGN(std::vector<KeptModule> modules,
+                 find_kept_modules(options.program, options.library_path));
+  CUTAWAY_ASSIGN(std::string cache, cache_folder());
+  CUTAWAY_ASSIGN(std::string folder, variant_folder(cache, modules, options.plan));
+  std::error_code error;
+  if (fs::is_directory(folder, error)) {
+    Variant variant = describe_variant(folder, options.program);
+    variant.is_cached = true;
+    return variant;
+  }
+  return weave_new(options, modules, cache, folder);
+}
+
+}  // namespace cutaway
