@@ -30,10 +30,7 @@ endforeach()
 add_custom_target(man_pages ALL DEPENDS ${compressed_pages})
 install(FILES ${compressed_pages} DESTINATION share/man/man1)
 
-# Shim headers that the drivers put before the standard library's; see src/driver.
-install(DIRECTORY src/driver/shim/ DESTINATION ${CUTAWAY_LIBDIR}/include)
-file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${CUTAWAY_LIBDIR})
-file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/driver/shim ${PROJECT_BINARY_DIR}/${CUTAWAY_LIBDIR}/include SYMBOLIC)
+install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/string_members.bc DESTINATION ${CUTAWAY_LIBDIR})
 
 # find_package(Cutaway)
 include(CMakePackageConfigHelpers)

@@ -126,6 +126,9 @@ std::string qualified_name_of(StringRef linkage_name) {
   if (!buffer) return mangled;
   std::string name = buffer;
   std::free(buffer);
+  // "greet[abi:cxx11]": nobody writes the tag.
+  for (size_t tag = name.find("[abi:"); tag != std::string::npos; tag = name.find("[abi:"))
+    name.erase(tag, name.find(']', tag) - tag + 1);
   return name;
 }
 

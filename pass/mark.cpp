@@ -14,6 +14,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "places.h"
 #include "sides.h"
+#include "string_members.h"
 
 namespace cutaway {
 namespace {
@@ -52,6 +53,9 @@ class Marker {
     for (Function& function : module_)
       if (!function.isDeclaration()) classify(function);
     if (inside_.empty()) return false;
+    define_string_members(module_);
+    for (Function& function : module_)
+      if (function.hasAvailableExternallyLinkage()) libraries_.insert(&function);
     for (Function* function : inside_) adopt_callees(*function);
     while (!adopted_.empty()) adopt_callees(*adopted_.pop_back_val());
     for (Function& function : module_) guard_calls(function);

@@ -34,6 +34,9 @@ struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     const InsidePatterns patterns(plan_text());
     if (patterns.empty() || !mark_sides(module, patterns)) return PreservedAnalyses::all();
+    // What valgrind 3.19 can read, also in a unit that was compiled with another version.
+    if (module.getModuleFlag("Dwarf Version"))
+      module.setModuleFlag(Module::Max, "Dwarf Version", 4);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

@@ -81,7 +81,6 @@ std::vector<std::string> weave_arguments(const CommandLine& line, const std::str
   if (!line.sets_debug_level) arguments.emplace_back("-g");
   arguments.emplace_back("-fdebug-default-version=4");
   arguments.emplace_back("-D__CUTAWAY__=1");
-  arguments.emplace_back("-isystem" + library_dir + "/include");
   arguments.emplace_back("--end-no-unused-arguments");
   return arguments;
 }

@@ -12,7 +12,7 @@ namespace cutaway::driver {
 // --driver-mode=g++. Throws UsageError if there is no clang 19.
 std::vector<std::string> find_clang(bool is_cxx);
 
-// Where cutaway_pass.so and the shim headers are: $CUTAWAY_LIBDIR, or ../lib/cutaway
+// Where cutaway_pass.so is: $CUTAWAY_LIBDIR, or ../lib/cutaway
 // beside the folder of this executable.
 std::string find_library_dir();
 

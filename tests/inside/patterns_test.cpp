@@ -37,6 +37,12 @@ TEST(InsidePatterns, TemplateArgumentsAreNotScopes) {
   EXPECT_EQ(match("ns::", "std::vector<ns::Class>::push_back"), Match::none);
 }
 
+TEST(QualifiedName, HasNoParametersAndNoTags) {
+  EXPECT_EQ(qualified_name_of("_ZN2ns5Class1fEi"), "ns::Class::f");
+  EXPECT_EQ(qualified_name_of("_Z5greetB5cxx11PKc"), "greet");
+  EXPECT_EQ(qualified_name_of("main"), "main");
+}
+
 TEST(InsidePatterns, LastMatchDecides) {
   EXPECT_EQ(match("ns::\n-ns::log", "ns::log"), Match::excluded);
   EXPECT_EQ(match("-ns::log\nns::", "ns::log"), Match::included);
