@@ -35,7 +35,9 @@ enum { k_store_version = 1 };
 #define CUTAWAY_ENV_KEEP_COMMAND "CUTAWAY_KEEP_COMMAND"  // JSON: directory, driver, arguments; or
                                                          // "@" and the path of a file that has it
 #define CUTAWAY_ENV_KEEP_STRIP "CUTAWAY_KEEP_STRIP"      // "1": debug information was not asked for
+// Set by a driver or by the tool for the plugin.
 #define CUTAWAY_ENV_PLAN_INSIDE "CUTAWAY_PLAN_INSIDE"    // patterns, one a line
+#define CUTAWAY_ENV_PLAN_VARIANT "CUTAWAY_PLAN_VARIANT"  // set: woven to be recorded, not shipped
 
 #ifdef __cplusplus
 }  // namespace cutaway

@@ -128,4 +128,11 @@ Function* clone_with_context(Function& function, StringRef suffix) {
   return copy;
 }
 
+void drop_variables(Function& function) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    instruction.dropDbgRecords();
+    if (isa<DbgInfoIntrinsic>(instruction)) instruction.eraseFromParent();
+  }
+}
+
 }  // namespace cutaway

@@ -44,7 +44,8 @@ struct MarkPass : PassInfoMixin<MarkPass> {
 
 struct WeavePass : PassInfoMixin<WeavePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    if (!weave_module(module, plan_text())) return PreservedAnalyses::all();
+    const bool is_variant = std::getenv(CUTAWAY_ENV_PLAN_VARIANT) != nullptr;
+    if (!weave_module(module, plan_text(), is_variant)) return PreservedAnalyses::all();
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

@@ -21,9 +21,20 @@ void apply_rules(Body&& body) {
   apply_landing_pads(body);
 }
 
+// The original body, optimised already, runs in a variant only when recording has come to its end.
+// Variadic functions run it whenever the outside calls them.
+void compile_quickly(Function& function) {
+  drop_variables(function);
+  if (function.isVarArg() || function.hasFnAttribute(Attribute::AlwaysInline)) return;
+  for (Attribute::AttrKind kind : {Attribute::OptimizeForSize, Attribute::MinSize})
+    function.removeFnAttr(kind);
+  function.addFnAttr(Attribute::NoInline);
+  function.addFnAttr(Attribute::OptimizeNone);
+}
+
 }  // namespace
 
-bool weave_module(Module& module, StringRef plan) {
+bool weave_module(Module& module, StringRef plan, bool is_variant) {
   SmallVector<Function*, 32> functions;
   for (Function& function : module)
     if (!function.isDeclaration() && side_of(function) != Side::outside)
@@ -32,9 +43,11 @@ bool weave_module(Module& module, StringRef plan) {
 
   Tables tables(module, plan);
   FlavourMap flavours;
-  for (Function* function : functions)
+  for (Function* function : functions) {
     flavours[function] = {clone_with_context(*function, ".record"),
                           clone_with_context(*function, ".replay")};
+    drop_variables(*flavours[function].record);
+  }
   for (Function* function : functions) {
     SiteList sites;
     const FlavourPair pair = flavours.lookup(function);
@@ -44,6 +57,8 @@ bool weave_module(Module& module, StringRef plan) {
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)
       make_entry(tables, *function, flavours.lookup(function));
+  if (is_variant)
+    for (Function* function : functions) compile_quickly(*function);
   return true;
 }
 

@@ -6,7 +6,8 @@
 namespace cutaway {
 
 // Returns whether `module` holds inside functions (and so was changed). `plan` is kept in the
-// module's table for the tools.
-bool weave_module(llvm::Module& module, llvm::StringRef plan);
+// module's table for the tools. A variant is run to record and replay only, so nobody debugs the
+// original bodies in it.
+bool weave_module(llvm::Module& module, llvm::StringRef plan, bool is_variant);
 
 }  // namespace cutaway
