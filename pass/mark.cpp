@@ -50,12 +50,14 @@ class Marker {
   Marker(Module& module, const InsidePatterns& patterns) : module_(module), patterns_(patterns) {}
 
   bool run() {
+    const auto is_named = [&](const Function& function) {
+      return !function.isDeclaration() && match(function) == Match::included;
+    };
+    if (none_of(module_, is_named)) return false;
+    define_string_members(module_);
     for (Function& function : module_)
       if (!function.isDeclaration()) classify(function);
     if (inside_.empty()) return false;
-    define_string_members(module_);
-    for (Function& function : module_)
-      if (function.hasAvailableExternallyLinkage()) libraries_.insert(&function);
     for (Function* function : inside_) adopt_callees(*function);
     while (!adopted_.empty()) adopt_callees(*adopted_.pop_back_val());
     for (Function& function : module_) guard_calls(function);
@@ -63,12 +65,16 @@ class Marker {
   }
 
  private:
+  Match match(const Function& function) const {
+    return patterns_.match(qualified_name_of(function.getName()), path_of(function));
+  }
+
   void classify(Function& function) {
-    const Match match = patterns_.match(qualified_name_of(function.getName()), path_of(function));
+    const Match side = match(function);
     const bool is_copy = function.hasAvailableExternallyLinkage();
-    if (match == Match::included && !is_copy) {
+    if (side == Match::included && !is_copy) {
       include(function);
-    } else if (match != Match::excluded && (is_copy || is_inline_code(function))) {
+    } else if (side != Match::excluded && (is_copy || is_inline_code(function))) {
       libraries_.insert(&function);
     }
   }

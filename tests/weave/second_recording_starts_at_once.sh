@@ -1,0 +1,16 @@
+# The same plan uses the variant that is there; another plan, or a changed program, does not.
+source "$CUTAWAY_SOURCE/tests/weave/project.inc"
+write_project
+build_project
+cutaway record --force -o run.cut --inside joda::Zone -- ./app Oslo 2>err
+expect_text err 'cutaway: wove '
+cutaway record --force -o run.cut --inside joda::Zone -- ./app Oslo 2>err
+expect_no_text err 'cutaway: wove '
+cutaway record --force -o run.cut --inside joda::Clock -- ./app Oslo 2>err
+expect_text err 'cutaway: wove '
+sed -i 's/"@"/"#"/' src/zone.cc
+build_project
+cutaway record --force -o run.cut --inside joda::Zone -- ./app Oslo >out 2>err
+expect_text err 'cutaway: wove '
+expect_text out 'Oslo#41'
+cutaway replay run.cut
