@@ -27,13 +27,12 @@ void set_option(const char* key, uint64_t key_size, uint64_t value, Options* opt
   if (is("stop_at")) options->stop_at = value;
 }
 
-// Variable text is "NAME=value"; the text after CUTAWAY_PRELOAD becomes "LD_PRELOAD=value" in
-// place: the tail of "CUTAWAY_PRELOAD=" is long enough to hold the other name.
-char* rename_preload(char* variable) {
-  constexpr char k_name[] = "LD_PRELOAD=";
-  char* renamed = variable + sizeof(CUTAWAY_ENV_PRELOAD "=") - sizeof(k_name);
-  for (uint64_t i = 0; i + 1 < sizeof(k_name); i++) renamed[i] = k_name[i];
-  return renamed;
+// Makes "CUTAWAY_X=value" into "LD_X=value" in place: `prefix` is how much longer the first name is.
+char* restore_name(char* variable, uint64_t prefix) {
+  variable += prefix;
+  variable[0] = 'L';
+  variable[1] = 'D';
+  return variable;
 }
 
 }  // namespace
@@ -64,6 +63,7 @@ Options read_options(char** environment) {
   Options options{};
   options.report_fd = -1;
   options.log = find_variable(environment, CUTAWAY_ENV_LOG);
+  options.program = find_variable(environment, CUTAWAY_ENV_PROGRAM);
   options.preload = find_variable(environment, CUTAWAY_ENV_PRELOAD);
   if (const char* text = find_variable(environment, CUTAWAY_ENV_OPTIONS)) {
     parse_options(text, &options);
@@ -72,14 +72,23 @@ Options read_options(char** environment) {
 }
 
 void restore_environment(char** environment) {
+  constexpr uint64_t k_prefix = sizeof("CUTAWAY") - sizeof("LD");
+  const bool has_path = find_variable(environment, CUTAWAY_ENV_LIBRARY_PATH) != nullptr;
   char** kept = environment;
   for (char** variable = environment; *variable != nullptr; variable++) {
-    const bool is_preload = has_prefix(*variable, CUTAWAY_ENV_PRELOAD "=");
-    if (is_preload) {
-      *kept++ = rename_preload(*variable);
-    } else if (!has_prefix(*variable, "CUTAWAY_") && !has_prefix(*variable, "LD_PRELOAD=")) {
-      *kept++ = *variable;
+    char* text = *variable;
+    const bool is_path = has_prefix(text, CUTAWAY_ENV_LIBRARY_PATH "=");
+    if (has_prefix(text, CUTAWAY_ENV_PRELOAD "=") ||
+        (is_path && text[sizeof(CUTAWAY_ENV_LIBRARY_PATH)] != 0)) {
+      *kept++ = restore_name(text, k_prefix);
+      continue;
     }
+    const bool is_ours = is_path || has_prefix(text, CUTAWAY_ENV_LOG "=") ||
+                         has_prefix(text, CUTAWAY_ENV_OPTIONS "=") ||
+                         has_prefix(text, CUTAWAY_ENV_PROGRAM "=") ||
+                         has_prefix(text, "LD_PRELOAD=") ||
+                         (has_path && has_prefix(text, "LD_LIBRARY_PATH="));
+    if (!is_ours) *kept++ = text;
   }
   *kept = nullptr;
 }

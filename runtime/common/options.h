@@ -8,6 +8,7 @@ namespace cutaway::rt {
 struct Options {
   const char* log;      // CUTAWAY_LOG, null if unset; points into the environment strings
   const char* preload;  // CUTAWAY_PRELOAD, null if unset
+  const char* program;  // CUTAWAY_PROGRAM, null if unset
   bool verify;
   bool sandbox;
   bool fixed_layout;  // the tool switched randomisation off for this process only
@@ -26,9 +27,9 @@ Options read_options(char** environment);
 // The value of `name` in `environment`, or null.
 const char* find_variable(char** environment, const char* name);
 
-// Makes `environment` what the user had: removes CUTAWAY_* and the LD_PRELOAD that the tool set,
-// in place. LD_PRELOAD becomes CUTAWAY_PRELOAD's value if that was set, else goes away. Call
-// only when CUTAWAY_LOG was set.
+// Makes `environment` what the user had, in place: removes the variables that the tool set for the
+// runtime, and gives LD_PRELOAD and LD_LIBRARY_PATH their values back. Call only when CUTAWAY_LOG was
+// set.
 void restore_environment(char** environment);
 
 // Parses "key=value,key=value" into `options`; unknown keys are ignored (a newer tool).

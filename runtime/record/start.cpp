@@ -8,6 +8,7 @@
 #include "runtime/record/lock.h"
 #include "runtime/record/log.h"
 #include "runtime/record/modules.h"
+#include "runtime/record/program_path.h"
 #include "runtime/record/shadow.h"
 #include "runtime/record/signals.h"
 #include "runtime/record/threads.h"
@@ -54,6 +55,7 @@ void restore_randomization() {
 __attribute__((constructor)) void start_library(int, char**, char** environment) {
   const Options options = read_options(environment);
   if (options.log == nullptr) return;
+  set_program_path(options.program);
   start(options);
   restore_environment(environment);
   if (options.fixed_layout) restore_randomization();

@@ -69,6 +69,7 @@ std::string library_path(const RecordOptions& options) {
 }
 
 Result<Environment> recording_environment(const RecordOptions& options,
+                                          const std::string& original,
                                           const std::string& raw_log) {
   CUTAWAY_ASSIGN(std::string library, find_library("libcutaway_record.so"));
   CUTAWAY_ASSIGN(std::string preload, preload_list({library}));
@@ -81,8 +82,12 @@ Result<Environment> recording_environment(const RecordOptions& options,
     environment[2].second = users_preload;
     environment[3].second = preload + ":" + users_preload;
   }
-  if (!options.library_folder.empty())
+  if (!options.library_folder.empty()) {
     environment.emplace_back("LD_LIBRARY_PATH", library_path(options));
+    environment.emplace_back("CUTAWAY_LIBRARY_PATH", variable("LD_LIBRARY_PATH"));
+  }
+  if (!options.program.empty())
+    environment.emplace_back("CUTAWAY_PROGRAM", real_path(original));
   return environment;
 }
 
@@ -151,7 +156,7 @@ Result<RecordOutcome> record(const RecordOptions& options) {
   // The program may change its folder before the recorder looks: absolute path.
   std::string raw_log =
       raw_log_of(output.starts_with("/") ? output : info.directory + "/" + output);
-  CUTAWAY_ASSIGN(Environment environment, recording_environment(options, raw_log));
+  CUTAWAY_ASSIGN(Environment environment, recording_environment(options, original, raw_log));
   CUTAWAY_TRY(write_info(info_of(raw_log), info));
 
   auto start = std::chrono::steady_clock::now();
