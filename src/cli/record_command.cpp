@@ -53,6 +53,22 @@ void print_summary(const RecordOutcome& outcome) {
   fmt::print(stderr, "next: cutaway replay {}\n", shell_quote({outcome.output}));
 }
 
+void print_warning(const CrossingLoad& load) {
+  fmt::print(stderr,
+             "cutaway: warning: the cut is crossed {} times a second: that costs more than the "
+             "program itself\n",
+             format_count(load.per_second));
+  for (const FrequentCrossing& often : load.most_often) {
+    std::string name = often.function.empty() ? "a function by pointer" : often.function;
+    fmt::print(stderr, "  {:>12}/s  {} {}\n", format_count(often.per_second),
+               often.is_incall ? "the outside calls" : "the inside calls", name);
+  }
+  if (load.most_often.empty()) return;
+  fmt::print(stderr,
+             "hint: what the outside calls so often is better dropped (--inside '-name') or joined "
+             "by its callers; what the inside calls, added (--inside name)\n");
+}
+
 // Ends the tool as the program ended.
 Result<int> end_like(const ProcessEnd& end) {
   if (end.signal == 0) return end.exit_status;
@@ -85,7 +101,10 @@ Result<int> run_record(RecordArguments& arguments) {
   if (!arguments.max_size.empty()) {
     CUTAWAY_ASSIGN(options.max_size, parse_size(arguments.max_size));
   }
-  if (!arguments.is_quiet) options.progress = terminal_progress();
+  if (!arguments.is_quiet) {
+    options.progress = terminal_progress();
+    options.warn = print_warning;
+  }
   if (options.command.empty() == arguments.raw_log.empty()) {
     return Error{ErrorCode::Usage, "", "expected a program to record",
                  "cutaway record -o run.cut -- ./program arguments"};

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <optional>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -68,8 +69,7 @@ std::string library_path(const RecordOptions& options) {
   return users_path.empty() ? options.library_folder : options.library_folder + ":" + users_path;
 }
 
-Result<Environment> recording_environment(const RecordOptions& options,
-                                          const std::string& original,
+Result<Environment> recording_environment(const RecordOptions& options, const std::string& original,
                                           const std::string& raw_log) {
   CUTAWAY_ASSIGN(std::string library, find_library("libcutaway_record.so"));
   CUTAWAY_ASSIGN(std::string preload, preload_list({library}));
@@ -86,8 +86,7 @@ Result<Environment> recording_environment(const RecordOptions& options,
     environment.emplace_back("LD_LIBRARY_PATH", library_path(options));
     environment.emplace_back("CUTAWAY_LIBRARY_PATH", variable("LD_LIBRARY_PATH"));
   }
-  if (!options.program.empty())
-    environment.emplace_back("CUTAWAY_PROGRAM", real_path(original));
+  if (!options.program.empty()) environment.emplace_back("CUTAWAY_PROGRAM", real_path(original));
   return environment;
 }
 
@@ -167,7 +166,10 @@ Result<RecordOutcome> record(const RecordOptions& options) {
     return child.error();
   }
   SignalsPassedTo signals(*child);
+  std::optional<CrossingMonitor> monitor;
+  monitor.emplace(raw_log, *child, options.warn);
   ProcessEnd end = wait_for_process(*child, 0);
+  monitor.reset();
   info.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   info.has_ended = true;
   info.exit_status = end.exit_status;

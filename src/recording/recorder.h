@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/process.h"
+#include "recording/crossing_monitor.h"
 #include "recording/packer.h"
 
 namespace cutaway {
@@ -25,6 +26,7 @@ struct RecordOptions {
   bool keeps_randomization = false;
   bool loads_woven_code_later = false;  // by dlopen: do not insist on woven code at the start
   PackProgress progress;
+  CrossingMonitor::Warn warn;  // may be empty
 };
 
 struct RecordOutcome {
