@@ -75,6 +75,58 @@ std::string without_template_arguments(StringRef name) {
   return result;
 }
 
+// The length of "operator<<", "operator()" or "operator new" at the start of `text`; 0 if there is
+// none.
+size_t operator_length(StringRef text) {
+  constexpr StringRef k_word = "operator";
+  if (!text.starts_with(k_word)) return 0;
+  StringRef rest = text.drop_front(k_word.size());
+  if (rest.starts_with("()") || rest.starts_with("[]")) return k_word.size() + 2;
+  const size_t symbols = rest.find_first_not_of("<>=!+-*/%^&|~,");
+  if (symbols != 0) return k_word.size() + std::min(symbols, rest.size());
+  if (rest.starts_with(" ")) return k_word.size() + std::min(rest.find('('), rest.size());
+  return 0;
+}
+
+// Length of what the bracket at the start of `text` encloses, brackets included.
+size_t bracketed_length(StringRef text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (const size_t length = operator_length(text.substr(i))) {
+      i += length - 1;
+      continue;
+    }
+    if (StringRef("<({[").contains(text[i])) ++depth;
+    if (StringRef(">)}]").contains(text[i]) && --depth == 0) return i + 1;
+  }
+  return text.size();
+}
+
+// "void ns::f<int>(long) const::{lambda()#1}::operator()" becomes
+// "ns::f<int>::{lambda()#1}::operator()": scopes that are functions lose result and parameters.
+std::string without_signatures(StringRef name) {
+  std::string result;
+  for (size_t i = 0; i < name.size();) {
+    const StringRef rest = name.substr(i);
+    size_t length = operator_length(rest);
+    const bool is_bracket = length == 0 && StringRef("<({[").contains(rest[0]);
+    if (is_bracket) length = bracketed_length(rest);
+    if (rest.starts_with("(") && !rest.starts_with("(anonymous namespace)")) {
+      i += length;
+      const size_t scope = name.substr(i).find("::");  // skips "const", "&&"
+      i += std::min(scope, name.size() - i);
+      continue;
+    }
+    if (rest[0] == ' ') {
+      result.clear();  // what stood before was the result type
+    } else {
+      result += rest.take_front(std::max<size_t>(length, 1));
+    }
+    i += std::max<size_t>(length, 1);
+  }
+  return result;
+}
+
 bool matches_name(StringRef pattern, StringRef name) {
   const bool is_namespace = pattern.consume_back("::");
   const auto scopes = scopes_of(name);
@@ -129,7 +181,7 @@ std::string qualified_name_of(StringRef linkage_name) {
   // "greet[abi:cxx11]": nobody writes the tag.
   for (size_t tag = name.find("[abi:"); tag != std::string::npos; tag = name.find("[abi:"))
     name.erase(tag, name.find(']', tag) - tag + 1);
-  return name;
+  return without_signatures(name);
 }
 
 }  // namespace cutaway

@@ -41,6 +41,19 @@ TEST(QualifiedName, HasNoParametersAndNoTags) {
   EXPECT_EQ(qualified_name_of("_ZN2ns5Class1fEi"), "ns::Class::f");
   EXPECT_EQ(qualified_name_of("_Z5greetB5cxx11PKc"), "greet");
   EXPECT_EQ(qualified_name_of("main"), "main");
+  // ns::operator<<(Stream&, int), ns::Box<long>::operator bool() const, operator new(unsigned long)
+  EXPECT_EQ(qualified_name_of("_ZN2nslsER6Streami"), "ns::operator<<");
+  EXPECT_EQ(qualified_name_of("_ZNK2ns3BoxIlEcvbEv"), "ns::Box<long>::operator bool");
+  EXPECT_EQ(qualified_name_of("_Znwm"), "operator new");
+  // (anonymous namespace)::f(int)
+  EXPECT_EQ(qualified_name_of("_ZN12_GLOBAL__N_11fEi"), "(anonymous namespace)::f");
+}
+
+TEST(QualifiedName, OfALambdaStartsWithTheFunctionAroundIt) {
+  // ns::C::f(int) const::{lambda(long)#1}::operator()(long) const
+  EXPECT_EQ(qualified_name_of("_ZZNK2ns1C1fEiENKUllE_clEl"), "ns::C::f::'lambda'::operator()");
+  // void walk<int>(int)::{lambda()#1}::operator()() const
+  EXPECT_EQ(qualified_name_of("_ZZ4walkIiEvT_ENKUlvE_clEv"), "walk<int>::'lambda'::operator()");
 }
 
 TEST(InsidePatterns, LastMatchDecides) {
