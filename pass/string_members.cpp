@@ -2,6 +2,7 @@
 #include "string_members.h"
 #include <dlfcn.h>
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -55,24 +56,28 @@ void resolve_aliases(Module& module) {
 
 void define_string_members(Module& module) {
   bool is_needed = false;
-  SmallPtrSet<Function*, 32> own;
+  StringSet<> own;
   for (Function& function : module) {
-    if (!function.isDeclaration()) own.insert(&function);
+    if (!function.isDeclaration()) own.insert(function.getName());
     else is_needed |= is_string_member(function.getName());
   }
   std::unique_ptr<Module> members = is_needed ? load_members(module.getContext()) : nullptr;
   // Without it the calls are outcalls: right, but many.
   if (!members) return;
   resolve_aliases(*members);
+  for (Function& member : *members) {
+    if (member.isDeclaration() || !own.contains(member.getName())) continue;
+    member.deleteBody();  // what the module has is as good, and has lines
+    member.setComdat(nullptr);
+  }
   members->setDataLayout(module.getDataLayout());
   members->setTargetTriple(module.getTargetTriple());
-  members->setModuleInlineAsm("");
   if (NamedMDNode* flags = members->getModuleFlagsMetadata()) flags->eraseFromParent();
   Linker::linkModules(module, std::move(members), Linker::LinkOnlyNeeded);
   for (Function& function : module) {
     // Hidden ones, such as __clang_call_terminate, are in no library.
-    if (function.isDeclaration() || own.contains(&function) || function.hasLocalLinkage() ||
-        function.hasHiddenVisibility())
+    if (function.isDeclaration() || own.contains(function.getName()) ||
+        function.hasLocalLinkage() || function.hasHiddenVisibility())
       continue;
     function.setLinkage(GlobalValue::AvailableExternallyLinkage);
     function.setComdat(nullptr);

@@ -22,18 +22,6 @@ std::string_view without_parameters(std::string_view name) {
   return name.substr(0, name.find('('));
 }
 
-std::string_view last_component(std::string_view name) {
-  size_t colon = name.rfind("::");
-  return colon == std::string_view::npos ? name : name.substr(colon + 2);
-}
-
-size_t name_distance(std::string_view wanted, std::string_view candidate) {
-  std::string a = lower(wanted);
-  std::string b = lower(without_parameters(candidate));
-  // Which part of a qualified name the user meant is open: the whole, or only its end.
-  return std::min(edit_distance(a, b), edit_distance(last_component(a), last_component(b)) + 1);
-}
-
 }  // namespace
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -138,36 +126,6 @@ std::string quote_preview(std::string_view text, size_t max_bytes) {
     }
   }
   return result + (text.size() > max_bytes ? "\"..." : "\"");
-}
-
-size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
-
-std::vector<std::string> nearest_names(std::string_view wanted,
-                                       const std::vector<std::string>& candidates, size_t count) {
-  std::set<std::pair<size_t, std::string>> ranked;
-  for (const std::string& candidate : candidates) {
-    size_t distance = name_distance(wanted, candidate);
-    // Names that share less than half of their letters help nobody.
-    if (distance > std::max<size_t>(2, wanted.size() / 2)) continue;
-    ranked.emplace(distance, candidate);
-    if (ranked.size() > count) ranked.erase(std::prev(ranked.end()));
-  }
-  std::vector<std::string> names;
-  for (const auto& entry : ranked) names.push_back(entry.second);
-  return names;
 }
 
 }  // namespace cutaway

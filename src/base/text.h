@@ -27,9 +27,4 @@ std::string shell_quote(const std::vector<std::string>& words);
 // A C literal of the text, cut after `max_bytes`.
 std::string quote_preview(std::string_view text, size_t max_bytes);
 
-size_t edit_distance(std::string_view a, std::string_view b);
-// The candidates nearest to `wanted` by edit distance of the unqualified names, best first.
-std::vector<std::string> nearest_names(std::string_view wanted,
-                                       const std::vector<std::string>& candidates, size_t count);
-
 }  // namespace cutaway

@@ -2,10 +2,8 @@
 #include "driver/inside_patterns.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <nlohmann/json.hpp>
+
+#include "driver/plan_file.h"
 
 namespace cutaway::driver {
 
@@ -25,19 +23,19 @@ std::vector<std::string> split_patterns(std::string_view text) {
   return patterns;
 }
 
-std::vector<std::string> read_plan(const std::string& path) {
-  const std::string hint = R"(a plan is {"inside": ["src/parser.cc", "ns::Class"]})";
-  std::ifstream file(path);
-  if (!file) throw UsageError{path + ": " + std::strerror(errno), hint};
-  const nlohmann::json plan = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
-  if (!plan.is_object()) throw UsageError{path + ": not a JSON object", hint};
-  const auto inside = plan.find("inside");
-  if (inside == plan.end() || !inside->is_array() ||
-      !std::ranges::all_of(*inside, [](const auto& value) { return value.is_string(); })) {
-    throw UsageError{path + ": \"inside\" is not a list of strings", hint};
+namespace {
+
+std::vector<std::string> patterns_of(const std::string& path) {
+  PlanFile plan = read_plan_file(path);
+  if (plan.with_bases) {
+    throw UsageError{path + ": \"with_bases\" needs the whole program, not one file of it",
+                     "name the base classes, or choose the cut later: cutaway record --plan"};
   }
-  return inside->get<std::vector<std::string>>();
+  if (plan.is_whole_program) plan.inside.insert(plan.inside.begin(), "*");
+  return plan.inside;
 }
+
+}  // namespace
 
 std::vector<std::string> collect_patterns(const CommandLine& line, const char* environment) {
   std::vector<std::string> patterns;
@@ -47,7 +45,7 @@ std::vector<std::string> collect_patterns(const CommandLine& line, const char* e
     }
   };
   add(line.inside);
-  for (const std::string& path : line.plans) add(read_plan(path));
+  for (const std::string& path : line.plans) add(patterns_of(path));
   if (environment != nullptr) add(split_patterns(environment));
   return patterns;
 }

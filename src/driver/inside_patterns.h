@@ -12,10 +12,8 @@ namespace cutaway::driver {
 // Splits at newlines and at ':' that is not part of '::'; "a::b:c.cc" is two patterns.
 std::vector<std::string> split_patterns(std::string_view text);
 
-// The array "inside" of the JSON object in `path`. Throws UsageError.
-std::vector<std::string> read_plan(const std::string& path);
-
 // --inside, then --plan, then CUTAWAY_INSIDE (`environment`, may be null); each pattern once.
+// Throws UsageError.
 std::vector<std::string> collect_patterns(const CommandLine& line, const char* environment);
 
 }  // namespace cutaway::driver

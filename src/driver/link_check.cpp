@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "driver/nearest_names.h"
 #include "driver/woven_image.h"
+#include "inside/nearest_names.h"
 
 namespace cutaway::driver {
 namespace {

@@ -7,21 +7,16 @@
 
 #include "abi/weave.h"
 #include "base/text.h"
+#include "inside/nearest_names.h"
 
 namespace cutaway {
 namespace {
 
-// Demangled names of all functions that the program defines.
-std::vector<std::string> function_names(const ElfImage& image) {
-  std::vector<std::string> names;
-  for (const ElfSymbol& symbol : image.read_symbols()) {
-    if (symbol.is_function) names.push_back(demangle(symbol.name));
-  }
-  return names;
-}
-
 Error nothing_matched(const ElfImage& image, const std::vector<std::string>& plan) {
-  std::vector<std::string> names = function_names(image);
+  std::vector<std::string> functions;
+  for (const ElfSymbol& symbol : image.read_symbols())
+    if (symbol.is_function) functions.push_back(symbol.name);
+  std::vector<std::string> names = names_for_patterns(functions, {});
   std::vector<std::string> nearest;
   for (const std::string& pattern : plan) {
     if (pattern.starts_with("-") || pattern.find('/') != std::string::npos) continue;
@@ -72,8 +67,10 @@ Result<ProgramFacts> find_woven_parts(const ElfImage& image, const std::string& 
 Status check_woven(const ElfImage& image, const ProgramFacts& facts) {
   if (facts.woven.empty()) {
     return user_fault(
-        image.path(), "not a woven program: neither it nor its libraries hold inside functions",
-        "build it with `cutaway-c++ --inside ...`; if it only loads a woven plugin, add --dlopen");
+        image.path(),
+        "nothing of it is inside: no cut was named, and none was fixed when it was built",
+        "build it with cutaway-cc or cutaway-c++, then `cutaway record --inside PATTERN -- ...`; "
+        "`cutaway list` shows what could be inside; if it only loads a woven plugin, add --dlopen");
   }
   for (const WovenFile& file : facts.woven) {
     if (file.tables.abi_version == k_abi_version) continue;

@@ -17,6 +17,13 @@ bool is_system_header(const ProgramFunction& function) {
          (function.file->starts_with("/usr/include/") || function.file->starts_with("/usr/lib/"));
 }
 
+// Initialisers of globals and the like.
+bool is_made_by_compiler(const ProgramFunction& function) {
+  return function.name.starts_with("__cxx_global_var_init") ||
+         function.name.starts_with("_GLOBAL__") || function.name.starts_with("__clang_") ||
+         function.name.starts_with("__cxx_global_array_dtor");
+}
+
 struct Step {
   std::string label;
   std::string pattern;
@@ -68,7 +75,7 @@ void render(const ListNode& node, const std::string& label, int indent, int dept
 ListNode list_functions(const std::vector<const ProgramFunction*>& functions, ListBy by) {
   ListNode root;
   for (const ProgramFunction* function : functions) {
-    if (is_system_header(*function)) continue;
+    if (is_system_header(*function) || is_made_by_compiler(*function)) continue;
     add(root, by == ListBy::Name ? steps_by_name(*function) : steps_by_file(*function), 0,
         *function);
   }

@@ -17,8 +17,6 @@ struct Plan {
   bool is_empty() const { return inside.empty() && !is_whole_program; }
 };
 
-// Fails on unknown keys: a plan that is not understood must not be woven.
-Result<Plan> parse_plan(const std::string& text, const std::string& path);
 Result<Plan> read_plan(const std::string& path);
 // Canonical: equal plans have equal texts.
 std::string to_json_text(const Plan& plan);

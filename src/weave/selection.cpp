@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "driver/nearest_names.h"
+#include "inside/nearest_names.h"
 #include "inside/patterns.h"
 
 namespace cutaway {
@@ -29,9 +29,8 @@ Error no_match(const ProgramIndex& program, const std::string& pattern) {
     names.push_back(function.function->name);
     files.insert(*function.file);
   }
-  std::vector<std::string> candidates =
-      driver::names_for_patterns(names, {files.begin(), files.end()});
-  std::vector<std::string> nearest = driver::nearest_names(pattern, candidates, 3);
+  std::vector<std::string> candidates = names_for_patterns(names, {files.begin(), files.end()});
+  std::vector<std::string> nearest = nearest_names(pattern, candidates, 3);
   std::string hint = "cutaway list shows what could be inside";
   if (!nearest.empty()) hint = fmt::format("did you mean '{}'?", join(nearest, "' or '"));
   return user_fault("", fmt::format("no function matches '{}'", pattern), hint);

@@ -7,7 +7,7 @@ from harness.case import run_case
 def test(case):
     plain = case.build("ledger.c", woven=False, name="plain")
     message = case.expect_error([case.stage.tool, "record", "-o", "run.cut", "--", plain], 1,
-                                "plain", "not a woven program", "hint: ")
+                                "plain", "nothing of it is inside", "hint: ")
     case.require("cutaway-c" in message, f"the hint names the driver:\n{message}")
     case.require(not (case.folder / "run.cut").exists(), "no recording is left")
 

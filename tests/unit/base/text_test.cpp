@@ -27,27 +27,5 @@ TEST(Text, QuotesForTheShell) {
             R"(./app --x=1 'a b' 'it'\''s' '')");
 }
 
-TEST(Text, EditDistance) {
-  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
-  EXPECT_EQ(edit_distance("", "abc"), 3u);
-}
-
-TEST(NearestNames, FindsATypingMistake) {
-  std::vector<std::string> names = {"main", "in_book(int)", "ns::Parser::parse(char const*)",
-                                    "out_log"};
-  EXPECT_EQ(nearest_names("in_bok", names, 1), std::vector<std::string>{"in_book(int)"});
-  EXPECT_EQ(nearest_names("ns::Praser::parse", names, 1),
-            std::vector<std::string>{"ns::Parser::parse(char const*)"});
-}
-
-TEST(NearestNames, IsSilentWhenNothingIsNear) {
-  EXPECT_TRUE(nearest_names("completely_different", {"main", "f"}, 3).empty());
-}
-
-TEST(NearestNames, IgnoresQualifiersAndCase) {
-  EXPECT_EQ(nearest_names("Parse", {"a::b::parse()", "main"}, 2),
-            std::vector<std::string>{"a::b::parse()"});
-}
-
 }  // namespace
 }  // namespace cutaway

@@ -51,7 +51,7 @@ TEST_F(ToolTest, UsageErrorsExitWith2) {
 TEST_F(ToolTest, UserFaultsExitWith1) {
   expect_fault({"show", "/no/such.cut"}, 1, "/no/such.cut: cannot open: No such file");
   expect_fault({"replay", write("text", "hello")}, 1, "not a recording");
-  expect_fault({"record", "--", "/bin/true"}, 1, "not a woven program");
+  expect_fault({"record", "--", "/bin/true"}, 1, "nothing of it is inside");
   expect_fault({"record", "--", "/no/such/program"}, 1, "program not found");
   expect_fault({"record", "--", write("script", "#!/bin/sh\n")}, 1, "is a script");
   expect_fault({"show", folder_.path()}, 1, "is a directory");

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cutaway::driver {
+namespace cutaway {
 
 // What patterns could name in a program: qualified functions, their classes and namespaces,
 // and source files. The library's own and the compiler's helpers are left out.
@@ -17,4 +17,4 @@ std::vector<std::string> names_for_patterns(const std::vector<std::string>& link
 std::vector<std::string> nearest_names(std::string_view pattern,
                                        const std::vector<std::string>& names, size_t limit);
 
-}  // namespace cutaway::driver
+}  // namespace cutaway

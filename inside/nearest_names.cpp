@@ -1,40 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "driver/nearest_names.h"
-
-#include <cxxabi.h>
+#include "inside/nearest_names.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
-#include <memory>
 #include <set>
 #include <utility>
 
-namespace cutaway::driver {
+#include "inside/patterns.h"
+
+namespace cutaway {
 namespace {
 
-std::string demangle(const std::string& linkage_name) {
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(linkage_name.c_str(), nullptr, nullptr, nullptr), &std::free);
-  return text ? text.get() : linkage_name;
-}
-
-// "int ns::Box<int>::get(long) const" becomes "ns::Box::get"; empty for what nobody would name.
-std::string qualified_name(const std::string& demangled) {
-  std::string name;
-  int depth = 0;
-  for (const char c : demangled) {
-    if (c == '(' && depth == 0) break;
-    if (c == '>') --depth;
-    if (depth == 0 && c == ' ') name.clear();  // what stood before was the result type
-    else if (depth == 0 && c != '<' && c != '>') name += c;
-    if (c == '<') ++depth;
-  }
+// Not what the library or the compiler has added.
+bool is_named_by_people(std::string_view name) {
   const bool is_plain = std::ranges::all_of(
       name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == ':' || c == '~'; });
-  const bool is_internal =
-      name.starts_with("_") || name.starts_with("std::") || name.starts_with("__gnu_cxx::");
-  return is_plain && !is_internal ? name : "";
+  return is_plain && !name.starts_with("_") && !name.starts_with("std::") &&
+         !name.starts_with("__gnu_cxx::");
 }
 
 std::string lower(std::string_view text) {
@@ -80,11 +62,8 @@ std::vector<std::string> names_for_patterns(const std::vector<std::string>& link
     if (!file.empty() && !is_crt) names.insert(file);
   }
   for (const std::string& linkage_name : linkage_names) {
-    std::string name = qualified_name(demangle(linkage_name));
-    while (!name.empty() && names.insert(name).second) {
-      const size_t separator = name.rfind("::");
-      name.resize(separator == std::string::npos ? 0 : separator);
-    }
+    const std::vector<std::string> scopes = pattern_scopes(qualified_name_of(linkage_name));
+    if (is_named_by_people(scopes.back())) names.insert(scopes.begin(), scopes.end());
   }
   return {names.begin(), names.end()};
 }
@@ -111,4 +90,4 @@ std::vector<std::string> nearest_names(std::string_view pattern,
   return result;
 }
 
-}  // namespace cutaway::driver
+}  // namespace cutaway

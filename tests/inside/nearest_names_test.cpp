@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "driver/nearest_names.h"
+#include "inside/nearest_names.h"
 
 #include <gmock/gmock.h>
 
-namespace cutaway::driver {
+namespace cutaway {
 namespace {
 
 using testing::Contains;
@@ -40,4 +40,4 @@ TEST(NearestNames, KeepsTheLimit) {
 }
 
 }  // namespace
-}  // namespace cutaway::driver
+}  // namespace cutaway
