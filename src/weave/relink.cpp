@@ -194,6 +194,7 @@ Result<Relinker::Input> Relinker::classify_object(const std::string& path, std::
   }
   if (marks.link) {
     CUTAWAY_ASSIGN(Relinker combined, create({path, marks}, units_));
+    combined.is_combined_ = true;
     missing_units_.insert(missing_units_.end(), combined.missing_units_.begin(),
                           combined.missing_units_.end());
     foreign_inputs_.insert(foreign_inputs_.end(), combined.foreign_inputs_.begin(),
@@ -306,8 +307,26 @@ Result<std::string> Relinker::file_for(const Input& input, const UnitObjects& ob
   return name + ".a";
 }
 
+// Whether the object of this unit is among the inputs.
+bool Relinker::takes(const std::string& hash) const {
+  return std::ranges::any_of(parts_, [&](const Part& part) {
+    if (!part.input) return false;
+    const Input& input = *part.input;
+    return (input.unit != nullptr && input.unit->name.hash == hash) ||
+           (input.combined && input.combined->takes(hash)) ||
+           std::ranges::find(input.members, hash, &ArchiveMember::hash) != input.members.end();
+  });
+}
+
 Status Relinker::link(const UnitObjects& objects, const std::string& output,
                       const std::string& work_folder) const {
+  // One that is part of a combined object is asked for there.
+  for (const auto& [hash, object] : objects) {
+    const Unit* unit = is_combined_ || takes(hash) ? nullptr : find_unit(hash);
+    if (unit == nullptr) continue;
+    return user_fault(unit->source, fmt::format("its object is not among the inputs of {}", module_),
+                      "is it an archive of link-time optimisation? build with -fno-lto");
+  }
   std::vector<std::string> command;
   try {
     command = driver::find_clang(link_.driver == "c++");

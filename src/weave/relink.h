@@ -31,7 +31,8 @@ class Relinker {
   const std::vector<const Unit*>& missing_units() const { return missing_units_; }
   // Inputs without bitcode, such as assembler.
   const std::vector<std::string>& foreign_inputs() const { return foreign_inputs_; }
-  // Uses `work_folder` for archives. Fails with the command and its output.
+  // Uses `work_folder` for archives. Fails with the command and its output, or if an object would not
+  // be linked at all.
   Status link(const UnitObjects& objects, const std::string& output,
               const std::string& work_folder) const;
 
@@ -54,11 +55,13 @@ class Relinker {
   const Unit* find_by_source(const std::string& path) const;
   Result<std::string> file_for(const Input& input, const UnitObjects& objects,
                                const std::string& work_folder) const;
+  bool takes(const std::string& hash) const;
 
   std::string module_;
   std::vector<const Unit*> units_;
   Link link_;
   std::vector<std::string> library_dirs_;
+  bool is_combined_ = false;  // makes an object of some of the units
   bool is_static_ = false;  // -l takes archives only, at this place of the command
   std::string old_root_;    // of the build when it was linked, and
   std::string new_root_;    // now; equal if it did not move

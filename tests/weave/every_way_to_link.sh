@@ -40,3 +40,15 @@ cutaway record --force -o run.cut --whole-program -- ./assembled 2>err
 expect_text err 'without bitcode stay outside'
 expect_text err 'twice.o'
 cutaway replay run.cut
+
+for mode in full thin; do
+  for file in main zone; do cutaway-c++ -flto=$mode -O1 -Isrc -c src/$file.cc -o $file.o; done
+  cutaway-cc -O1 -c src/sum.c -o sum.o
+  cutaway-c++ -flto=$mode -fuse-ld=lld main.o zone.o sum.o -o optimised
+  expect_recorded joda::Zone ./optimised Oslo
+  rm -f libzone.a
+  llvm-ar-19 rcs libzone.a zone.o sum.o
+  cutaway-c++ -flto=$mode -fuse-ld=lld main.o libzone.a -o optimised_archive
+  expect_status 1 cutaway record --force -o run.cut --inside joda::Zone -- ./optimised_archive Oslo
+  expect_text err 'its object is not among the inputs'
+done
