@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/checks.h"
 #include "recording/recordable.h"
+#include "weave/program.h"
 
 namespace cutaway {
 namespace {
@@ -28,10 +29,28 @@ Check check_debug_info(const ElfImage& image) {
           "none: reports have no lines and no names of arguments", "compile with -g"};
 }
 
+// A program whose cut is chosen when it is recorded.
+std::vector<Check> check_kept_modules(const std::vector<KeptModule>& modules) {
+  std::vector<Check> checks;
+  for (const KeptModule& module : modules) {
+    size_t kept = 0;
+    for (const StoredName& unit : module.marks.units) kept += read_unit(unit) ? 1 : 0;
+    bool is_whole = kept == module.marks.units.size() && module.marks.lost.empty();
+    checks.push_back({"bitcode", is_whole ? CheckState::Good : CheckState::Warning,
+                      fmt::format("{}: {} of {} files", module.path, kept,
+                                  module.marks.units.size() + module.marks.lost.size()),
+                      is_whole ? "" : "what lacks bitcode stays outside: build it again"});
+  }
+  return checks;
+}
+
 std::vector<Check> check_woven_parts(const ElfImage& image) {
-  const char* library_path = ::getenv("LD_LIBRARY_PATH");
-  auto facts = find_woven_parts(image, library_path != nullptr ? library_path : "");
+  const char* variable = ::getenv("LD_LIBRARY_PATH");
+  std::string library_path = variable != nullptr ? variable : "";
+  auto facts = find_woven_parts(image, library_path);
   if (!facts) return {{"libraries", CheckState::Bad, facts.error().message, facts.error().hint}};
+  if (auto modules = find_kept_modules(image.path(), library_path); modules && facts->woven.empty())
+    return check_kept_modules(*modules);
   std::vector<Check> checks;
   Check woven = from_status(
       "woven", check_woven(image, *facts),
