@@ -54,14 +54,14 @@ class Marker {
       return !function.isDeclaration() && match(function) == Match::included;
     };
     if (none_of(module_, is_named)) return false;
-    define_string_members(module_);
+    const SmallVector<Function*, 0> members = define_string_members(module_);
     for (Function& function : module_)
       if (!function.isDeclaration()) classify(function);
-    if (inside_.empty()) return false;
     for (Function* function : inside_) adopt_callees(*function);
     while (!adopted_.empty()) adopt_callees(*adopted_.pop_back_val());
+    undefine_string_members(members);
     for (Function& function : module_) guard_calls(function);
-    return true;
+    return !inside_.empty();
   }
 
  private:

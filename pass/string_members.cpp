@@ -54,7 +54,8 @@ void resolve_aliases(Module& module) {
 
 }  // namespace
 
-void define_string_members(Module& module) {
+SmallVector<Function*, 0> define_string_members(Module& module) {
+  SmallVector<Function*, 0> defined;
   bool is_needed = false;
   StringSet<> own;
   for (Function& function : module) {
@@ -63,7 +64,7 @@ void define_string_members(Module& module) {
   }
   std::unique_ptr<Module> members = is_needed ? load_members(module.getContext()) : nullptr;
   // Without it the calls are outcalls: right, but many.
-  if (!members) return;
+  if (!members) return defined;
   resolve_aliases(*members);
   for (Function& member : *members) {
     if (member.isDeclaration() || !own.contains(member.getName())) continue;
@@ -81,7 +82,15 @@ void define_string_members(Module& module) {
       continue;
     function.setLinkage(GlobalValue::AvailableExternallyLinkage);
     function.setComdat(nullptr);
+    defined.push_back(&function);
   }
+  return defined;
+}
+
+void undefine_string_members(ArrayRef<Function*> members) {
+  for (Function* member : members) member->deleteBody();
+  for (Function* member : members)
+    if (member->use_empty()) member->eraseFromParent();
 }
 
 }  // namespace cutaway

@@ -7,8 +7,11 @@
 
 namespace cutaway {
 
-// Gives bodies to members of std::string and std::wstring that `module` only declares. They are
-// copies: nothing is emitted for them but what the inside adopts.
-void define_string_members(llvm::Module& module);
+// Gives bodies to members of std::string and std::wstring that `module` only declares, with what
+// they call, as copies for the inside to adopt. Returns these functions.
+llvm::SmallVector<llvm::Function*, 0> define_string_members(llvm::Module& module);
+
+// Takes the bodies away again: the outside must not inline what nobody emits.
+void undefine_string_members(llvm::ArrayRef<llvm::Function*> members);
 
 }  // namespace cutaway
