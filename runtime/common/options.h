@@ -9,6 +9,8 @@ struct Options {
   const char* log;      // CUTAWAY_LOG, null if unset; points into the environment strings
   const char* preload;  // CUTAWAY_PRELOAD, null if unset
   const char* program;  // CUTAWAY_PROGRAM, null if unset
+  const char* zoom_log;        // CUTAWAY_ZOOM_LOG, null if unset
+  const char* zoom_functions;  // CUTAWAY_ZOOM_FUNCTIONS, null if unset
   bool verify;
   bool sandbox;
   bool fixed_layout;  // the tool switched randomisation off for this process only

@@ -5,8 +5,9 @@
 
 namespace cutaway::rt {
 
-extern void* const k_calls[k_call_count];
-extern const uint32_t k_attached_mode;  // of woven modules that have them
+// Gives a woven module its hooks and its mode.
+void attach_hooks(CutawayModule* module);
+extern const uint32_t k_attached_flags;  // k_module_* of such a module
 
 // Hooks named in the first group of runtime_calls.inc.
 CUTAWAY_PRESERVE_MOST void load_differs(void* context, void* address, uint64_t size);

@@ -37,7 +37,7 @@ void write_module_event(const Module& module, uint32_t ident) {
   if (event == nullptr) return;
   event[1] = module.base;
   event[2] = module.end;
-  event[3] = module.woven != nullptr ? k_module_woven : 0;
+  event[3] = module.woven != nullptr ? k_attached_flags : 0;
   event[4] = module.build_id_size;
   __builtin_memcpy(event + 5, module.build_id, sizeof(module.build_id));
   write_text(event + 8, path);
@@ -53,8 +53,7 @@ void attach_woven(const Module& module) {
   if (at == ImageTable::k_capacity) return;
   if (at == g_woven_count) g_woven_count++;
   g_woven[at] = {module.base, module.end, woven};
-  for (uint32_t i = 0; i < k_call_count; i++) woven->calls[i] = k_calls[i];
-  __atomic_store_n(&woven->mode, k_attached_mode, __ATOMIC_RELEASE);
+  attach_hooks(woven);
 }
 
 // What an ident stands for: a module that is unloaded and comes back to the same place keeps it,
@@ -117,7 +116,7 @@ void add_image(const Module& module, void* data) {
 void set_up_module(const Module& module, void* data) {
   const auto* refresh = static_cast<const Refresh*>(data);
   if (g_images.find(module.base) > refresh->known) initialise_shadow(module);
-  if (module.woven != nullptr && module.woven->mode != k_attached_mode) attach_woven(module);
+  if (module.woven != nullptr && module.woven->mode == k_mode_off) attach_woven(module);
 }
 
 }  // namespace
