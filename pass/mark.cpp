@@ -136,8 +136,9 @@ class Marker {
       auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
       if (!callee || callee->isDeclaration()) continue;
       const bool callee_is_inside = side_of(*callee) != Side::outside;
-      if (caller_is_inside != callee_is_inside || is_group_border(caller, *callee))
-        forbid_inlining(*call, *callee);
+      // Members in headers are mostly a line or two: inlined, they belong to the caller.
+      const bool is_border = is_group_border(caller, *callee) && !is_inline_code(*callee);
+      if (caller_is_inside != callee_is_inside || is_border) forbid_inlining(*call, *callee);
     }
   }
 

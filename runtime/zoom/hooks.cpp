@@ -9,6 +9,7 @@
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/outcall.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 #include "runtime/zoom/zoom.h"
 
@@ -93,10 +94,16 @@ void yield_zoom(Context* context, ReplayThread& thread) {
   set_side(context, k_side_inside);
 }
 
-bool is_yield_next() {
-  Event event = g_stream.next();
-  if (event.kind() == k_event_checksum) event = g_stream.after(event);
-  return event.kind() == k_event_yield;
+Event next_but_checksum() {
+  const Event event = g_stream.next();
+  return event.kind() == k_event_checksum ? g_stream.after(event) : event;
+}
+
+// The recorded exception found no handler, so nothing was unwound. Here the replayer is one: what
+// runs on its way is not part of the small recording, which ends now.
+void end_if_uncaught() {
+  const Event event = next_but_checksum();
+  if (event.kind() == k_event_failure && event.ident() == SIGABRT) finish_runtime(event);
 }
 
 }  // namespace
@@ -142,10 +149,12 @@ void caught(void* pointer, void* unwind_exception) {
 }
 
 void throwing(void* pointer, void* object, void* typeinfo) {
-  if (!is_zoom(pointer)) return on_throwing(pointer, object, typeinfo);
   on_throwing(g_thread, object, typeinfo);
-  rt::throwing(pointer, object, typeinfo);
-  take_position(to_context(pointer), *g_thread);
+  if (is_zoom(pointer)) {
+    rt::throwing(pointer, object, typeinfo);
+    take_position(to_context(pointer), *g_thread);
+  }
+  end_if_uncaught();
 }
 
 void value(void* pointer, void* site, void* slots) {
@@ -174,7 +183,7 @@ CUTAWAY_PRESERVE_MOST void position_reached(void* pointer) {
   Context* context = to_context(pointer);
   ReplayThread& thread = *g_thread;
   give_position(context, thread);
-  if (is_yield_next()) {
+  if (next_but_checksum().kind() == k_event_yield) {
     yield_zoom(context, thread);
   } else {
     on_position_reached(&thread);
