@@ -9,7 +9,7 @@
 
 #include "abi/weave.h"
 #include "base/text.h"
-#include "driver/nearest_names.h"
+#include "inside/nearest_names.h"
 #include "inside/patterns.h"
 
 namespace cutaway {
@@ -44,7 +44,7 @@ Error matches_nothing(const std::string& pattern, const std::vector<InsideFuncti
     files.push_back(std::filesystem::path(function.woven.file).filename().string());
   }
   auto nearest =
-      driver::nearest_names(pattern, driver::names_for_patterns(names, files), k_suggestions);
+      nearest_names(pattern, names_for_patterns(names, files), k_suggestions);
   return user_fault(pattern, "matches nothing of the recorded inside",
                     nearest.empty() ? "" : "did you mean " + join(nearest, ", ") + "?");
 }

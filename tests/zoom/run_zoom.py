@@ -59,7 +59,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--level", type=int, default=2)
-    parser.add_argument("--replay-only", action="store_true", help="do not compare with a recording of its inside")
     parser.add_argument("--stage", required=True, help="install tree")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder to work in")
     options = parser.parse_args()
@@ -68,12 +67,15 @@ def main():
     if not program.can_run_here():
         print(f"skipped: this CPU lacks {program.cpu_feature}")
         return SKIPPED
+    if program.refusal or program.zoom == "no":
+        print("skipped: it cannot be inside as a whole")
+        return SKIPPED
     folder = options.work.resolve() / f"{program.name}.O{options.level}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:
         check(program, options.level, Stage(options.stage), folder,
-              compares=program.is_deterministic and not options.replay_only)
+              compares=program.is_deterministic and program.zoom != "differs")
     except TestFailure as failure:
         print(f"FAILED: {failure}\nkept: {folder}\nrepeat with: python3 {' '.join(sys.argv)}")
         return 1
