@@ -180,11 +180,13 @@ enum {
 #define CUTAWAY_ENV_OPTIONS \
   "CUTAWAY_OPTIONS"  // "key=value" separated by commas: verify, max_size,
                      // max_events, until, stop_at, report_fd, sandbox, valgrind
-#define CUTAWAY_ENV_ZOOM_LOG "CUTAWAY_ZOOM_LOG"  // path: raw log to create while CUTAWAY_LOG is replayed
+#define CUTAWAY_ENV_ZOOM_LOG \
+  "CUTAWAY_ZOOM_LOG"  // path: raw log to create while CUTAWAY_LOG is replayed
 #define CUTAWAY_ENV_ZOOM_FUNCTIONS "CUTAWAY_ZOOM_FUNCTIONS"  // path: which functions are its inside
-#define CUTAWAY_ENV_PRELOAD "CUTAWAY_PRELOAD"  // LD_PRELOAD as the user had it
-#define CUTAWAY_ENV_LIBRARY_PATH "CUTAWAY_LIBRARY_PATH"  // so LD_LIBRARY_PATH, if the tool set it;
-                                                         // empty: it was not set
+#define CUTAWAY_ENV_PRELOAD "CUTAWAY_PRELOAD"                // LD_PRELOAD as the user had it
+#define CUTAWAY_ENV_LIBRARY_PATH \
+  "CUTAWAY_LIBRARY_PATH"                       // so LD_LIBRARY_PATH, if the tool set it;
+                                               // empty: it was not set
 #define CUTAWAY_ENV_PROGRAM "CUTAWAY_PROGRAM"  // path of the program that this one is a variant of
 
 #ifdef __cplusplus

@@ -30,9 +30,9 @@ enum { k_max_threads = 4096 };
 static const uint64_t k_known_cells = 0x5f0000000000ull;
 
 // --- Side tables, in linker sections ---------------------------------------
-// `text` is "key=value" lines: name (linkage name), file, line, args, ret, of functions also group. `args` and `ret`
-// list leaves separated by ';', each "<kind><bytes> <name> <type>" with kinds i p f l v b:
-// integer, pointer, float, long double, vector, byval bytes. A leaf takes ceil(bytes/8)
+// `text` is "key=value" lines: name (linkage name), file, line, args, ret, of functions also group.
+// `args` and `ret` list leaves separated by ';', each "<kind><bytes> <name> <type>" with kinds i p
+// f l v b: integer, pointer, float, long double, vector, byval bytes. A leaf takes ceil(bytes/8)
 // slots of 8 bytes, zero-padded. In a site, the line is that of the call.
 typedef struct CutawayFunction {
   uint32_t id;  // given by the recorder at first use, 0 before

@@ -2,11 +2,11 @@
 // One flavour of one inside function while the rules work on it. The lists hold the
 // instructions of the optimised body, taken before any rule adds its own.
 #pragma once
+#include "groups.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "groups.h"
 #include "tables.h"
 
 namespace cutaway {

@@ -15,7 +15,9 @@ constexpr StringLiteral k_group_attribute = "cutaway-group";
 constexpr StringLiteral k_inline_attribute = "cutaway-inline";
 
 // Instances of a template are one group.
-StringRef without_arguments(StringRef name) { return name.take_until([](char c) { return c == '<'; }); }
+StringRef without_arguments(StringRef name) {
+  return name.take_until([](char c) { return c == '<'; });
+}
 
 // The outermost class around `function`; lambdas and local classes belong to the function they
 // stand in. Null for free functions.

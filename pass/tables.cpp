@@ -77,9 +77,9 @@ Tables::Tables(Module& module, StringRef plan)
       pointer_(PointerType::getUnqual(module.getContext())),
       word_(Type::getInt32Ty(module.getContext())),
       half_(Type::getInt16Ty(module.getContext())) {
-  function_type_ = StructType::get(
-      module.getContext(), {word_, half_, half_, word_, word_, pointer_, pointer_, pointer_,
-                            pointer_, pointer_, pointer_, pointer_, pointer_});
+  function_type_ = StructType::get(module.getContext(),
+                                   {word_, half_, half_, word_, word_, pointer_, pointer_, pointer_,
+                                    pointer_, pointer_, pointer_, pointer_, pointer_});
   entries_begin_ = add_boundary("__start_cutaway_entries");
   entries_end_ = add_boundary("__stop_cutaway_entries");
   add_module_table(plan);
@@ -197,9 +197,8 @@ Value* Tables::mode(IRBuilder<>& builder) {
 GlobalVariable* Tables::function_table(const Function& function) {
   GlobalVariable*& table = function_tables_[&function];
   if (table) return table;
-  table =
-      new GlobalVariable(module_, function_type_, false, GlobalValue::PrivateLinkage,
-                         ConstantAggregateZero::get(function_type_), "cutaway.function");
+  table = new GlobalVariable(module_, function_type_, false, GlobalValue::PrivateLinkage,
+                             ConstantAggregateZero::get(function_type_), "cutaway.function");
   table->setSection("cutaway_functions");
   table->setAlignment(Align(8));
   appendToCompilerUsed(module_, {table});

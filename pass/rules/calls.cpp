@@ -137,7 +137,8 @@ void weave_guarded_call(Body& body, CallBase& call, Function& callee, const Flav
     return make_inside_call(body, call, flavours.record);
   }
   IRBuilder<> builder(&call);
-  Value* stays = builder.CreateIsNull(load_leaves(body, builder, body.tables.function_table(callee)));
+  Value* stays =
+      builder.CreateIsNull(load_leaves(body, builder, body.tables.function_table(callee)));
   const CallPair pair = split(stays, call);
   make_inside_call(body, *pair.inside, flavours.get(body.flavour));
   make_outcall(body, *pair.outside);
@@ -168,8 +169,7 @@ void weave_call(Body& body, CallBase& call) {
   Function* callee = callee_of(call);
   const auto flavours = callee ? body.flavours.find(callee) : body.flavours.end();
   if (flavours != body.flavours.end() && !callee->isInterposable()) {
-    if (body.is_guarded(*callee))
-      return weave_guarded_call(body, call, *callee, flavours->second);
+    if (body.is_guarded(*callee)) return weave_guarded_call(body, call, *callee, flavours->second);
     return make_inside_call(body, call, flavours->second.get(body.flavour));
   }
   if (is_surely_outside(callee) && flavours == body.flavours.end()) {

@@ -6,9 +6,9 @@
 // same place in the upper half of the inside stack, which nobody checks: so the lower half only
 // ever holds bytes whose shadow is kept.
 //
-// A zoom flavour shares the inside stack with functions that are outside for the recording it makes,
-// and may read what those left in its private locals (padding, a variable that nobody set). So it
-// checks them as a whole when it starts, and keeps their shadow when it ends.
+// A zoom flavour shares the inside stack with functions that are outside for the recording it
+// makes, and may read what those left in its private locals (padding, a variable that nobody set).
+// So it checks them as a whole when it starts, and keeps their shadow when it ends.
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "rules/rules.h"
@@ -30,7 +30,8 @@ class Frame {
     const bool has_setjmp = body_.function.callsFunctionThatReturnsTwice();
     if (size_ == 0 && !has_dynamic_ && body_.landing_pads.empty() && !has_setjmp) return;
     open();
-    if (keeps_private()) body_.check_range(builder_, private_frame(builder_), builder_.getInt64(size_));
+    if (keeps_private())
+      body_.check_range(builder_, private_frame(builder_), builder_.getInt64(size_));
     place_locals();
     place_byval_arguments();
     if (has_dynamic_) move_dynamic_locals();

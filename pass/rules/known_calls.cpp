@@ -116,9 +116,8 @@ Value* result_at_position(Body& body, Instruction& place, uint64_t cell,
                           function_ref<Value*()> run) {
   IRBuilder<> builder(&place);
   Value* address = address_at(builder, cell);
-  Value* result = body.is_record()
-                      ? run()
-                      : builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(8));
+  Value* result =
+      body.is_record() ? run() : builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(8));
   if (body.tracks_memory()) check_value(body, place, address, result, /*is_counted=*/true);
   return result;
 }

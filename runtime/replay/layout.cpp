@@ -131,7 +131,8 @@ bool widen_stack_gap() {
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
   if (limit.rlim_cur >= k_places.library_shift) return true;  // done before
   const uint64_t gap = limit.rlim_cur + k_guard_gap;
-  limit.rlim_cur = k_places.library_shift + (gap < k_smallest_gap ? k_smallest_gap : gap) - k_guard_gap;
+  limit.rlim_cur =
+      k_places.library_shift + (gap < k_smallest_gap ? k_smallest_gap : gap) - k_guard_gap;
   return limit.rlim_cur <= limit.rlim_max && setrlimit(RLIMIT_STACK, &limit) == 0;
 }
 

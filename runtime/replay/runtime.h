@@ -15,10 +15,10 @@ struct AddressRange {
 };
 
 struct Places {
-  uint64_t native_stacks;   // thread n: + n * k_native_stack_bytes
-  uint64_t library_shift;   // how far libraries lie below their recorded addresses; see layout.cpp
-  AddressRange libraries;   // where they, and memory that we map, may lie
-  bool allows_randomised;   // a recording made with address space randomisation
+  uint64_t native_stacks;  // thread n: + n * k_native_stack_bytes
+  uint64_t library_shift;  // how far libraries lie below their recorded addresses; see layout.cpp
+  AddressRange libraries;  // where they, and memory that we map, may lie
+  bool allows_randomised;  // a recording made with address space randomisation
 };
 extern const Places k_places;
 

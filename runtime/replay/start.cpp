@@ -75,7 +75,8 @@ void start_engine(void*) {
   install_terminate_handler();
   if (is_under_valgrind()) {
     map_mentioned_memory();
-  } else if (g_start.options.sandbox && !enter_sandbox(g_start.options.report_fd, log_descriptor())) {
+  } else if (g_start.options.sandbox &&
+             !enter_sandbox(g_start.options.report_fd, log_descriptor())) {
     fail_to_start("the seccomp filter cannot be installed", "use --no-sandbox");
   }
   run_engine();

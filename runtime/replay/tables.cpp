@@ -111,8 +111,8 @@ void for_each_table(const Visitor& visit) {
     visit(table->event);
 }
 
-// Of a partial module only the functions listed here are inside. Inline code of headers, and what is
-// variadic, belongs to whoever calls it.
+// Of a partial module only the functions listed here are inside. Inline code of headers, and what
+// is variadic, belongs to whoever calls it.
 void set_sides(const RecordedModule& module) {
   if (!module.is_partial || module.loaded == nullptr) return;
   const CutawayModule* woven = module.loaded->woven;

@@ -28,11 +28,11 @@ struct EngineFrame {
 
 struct ReplayThread : CutawayContext {
   uint32_t ident;
-  uint32_t depth;   // open crossings
+  uint32_t depth;      // open crossings
   uint64_t kernel_id;  // of the recorded thread
-  uint64_t passed;  // accesses of this segment up to where `position` was set last
-  uint64_t armed;   // access number at which `position` reaches 0, 0: none
-  uint64_t hash;    // of the inside stores of this segment
+  uint64_t passed;     // accesses of this segment up to where `position` was set last
+  uint64_t armed;      // access number at which `position` reaches 0, 0: none
+  uint64_t hash;       // of the inside stores of this segment
   OpenIncall incall;
   EngineFrame* frame;               // innermost
   const CutawaySite* site;          // of the last outcall or value, for reports

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The replayed recording ends: the small one ends in the same way, as if the recorder had been
 // there.
-#include "runtime/record/log.h"
 #include "runtime/replay/ending.h"
+#include "runtime/record/log.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/zoom/zoom.h"

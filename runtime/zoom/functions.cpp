@@ -10,7 +10,9 @@
 namespace cutaway::rt {
 namespace {
 
-[[noreturn]] void refuse_list() { fail_to_start("the list of functions to zoom to makes no sense"); }
+[[noreturn]] void refuse_list() {
+  fail_to_start("the list of functions to zoom to makes no sense");
+}
 
 struct List {
   const char* text;

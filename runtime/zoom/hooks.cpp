@@ -40,8 +40,8 @@ const CutawayFunction* guarded_callee(const CutawaySite* site, const void* calle
 
 void call_thunk_of(const CutawayFunction* function, void* context, const void* arguments,
                    void* results) {
-  reinterpret_cast<CutawayThunk>(function->thunk)(
-      context, static_cast<const uint64_t*>(arguments), static_cast<uint64_t*>(results));
+  reinterpret_cast<CutawayThunk>(function->thunk)(context, static_cast<const uint64_t*>(arguments),
+                                                  static_cast<uint64_t*>(results));
 }
 
 // The replayer of the small recording must have the inside stack where B had it.
@@ -127,8 +127,7 @@ void incall_throw(void* pointer, void* function, void* unwind_exception) {
   incall_throw_at(context, function, unwind_exception, CUTAWAY_CALLER_SP());
 }
 
-void outcall(void* pointer, void* site_pointer, void* callee, void* arguments,
-                     void* results) {
+void outcall(void* pointer, void* site_pointer, void* callee, void* arguments, void* results) {
   auto* site = static_cast<CutawaySite*>(site_pointer);
   if (is_zoom(pointer))
     return leave(to_context(pointer), site, callee, arguments, results, CUTAWAY_CALLER_SP());
@@ -206,8 +205,8 @@ void* zoom_incall(void* function, void* arguments) {
   ReplayThread& thread = *g_thread;
   Context* context = context_of(thread);
   const bool is_unsettled =
-      context->depth != 0 && (sp >= top_crossing(context)->sp ||
-                              top_crossing(context)->kind == k_crossing_incall);
+      context->depth != 0 &&
+      (sp >= top_crossing(context)->sp || top_crossing(context)->kind == k_crossing_incall);
   if (is_unsettled) settle_crossings(context, sp);
   announce_stack(context, thread.inside_sp);
   if (g_state.alive == 0 || incall_at(function, arguments, sp) == nullptr) report_stopped();

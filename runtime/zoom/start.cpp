@@ -16,9 +16,9 @@ int g_log_fd = -1;
 
 }  // namespace
 
-// The shadow lies where a replay has its libraries and stacks; and these must have a shadow, because
-// S may read them. So they lie in the tracked range, between the inside stacks and where the
-// recorded process had its libraries.
+// The shadow lies where a replay has its libraries and stacks; and these must have a shadow,
+// because S may read them. So they lie in the tracked range, between the inside stacks and where
+// the recorded process had its libraries.
 const Places k_places = {
     0x680000000000ull, 0x1000ull << 32, {0x680000000000ull, 0x700000000000ull}, false};
 

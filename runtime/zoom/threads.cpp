@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contexts of the recorder in a zoom: one for each replayed thread, with the same number, because
 // frames of S lie on the inside stack of that thread.
+#include "runtime/record/threads.h"
 #include "runtime/common/system.h"
 #include "runtime/common/verify_hash.h"
 #include "runtime/record/signals.h"
-#include "runtime/record/threads.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"

@@ -23,7 +23,8 @@ struct ZoomArguments {
 void print_summary(const ZoomOutcome& outcome, const std::string& output) {
   const PackSummary& summary = outcome.summary;
   fmt::print("{}: {} of the inside: {}, {}, {} patched, file {}\n", output,
-             count_of(outcome.function_count, "function"), count_of(summary.counts.incalls, "incall"),
+             count_of(outcome.function_count, "function"),
+             count_of(summary.counts.incalls, "incall"),
              count_of(summary.counts.outcalls, "outcall"),
              format_bytes(summary.counts.patched_bytes), format_bytes(summary.packed_bytes));
   const StreamEnd& end = summary.end;
@@ -89,8 +90,7 @@ Action declare_zoom(CLI::App& app, const Command&) {
   app.add_flag("--force", options.may_replace, "replace the recording if it exists");
   app.add_flag("--verify", options.verify,
                "keep checksums of all inside stores, for replay to compare");
-  app.add_option("--max-size", arguments->max_size,
-                 "stop when the log has this size (64M, 2G)");
+  app.add_option("--max-size", arguments->max_size, "stop when the log has this size (64M, 2G)");
   app.add_flag("--json", arguments->is_json, "print the outcome as one JSON object");
   app.add_flag("!--no-sandbox", options.replay.is_sandboxed,
                "do not confine the replay by seccomp");

@@ -215,10 +215,11 @@ struct StreamValidator::Checker {
   Status operator()(const InsideStackEvent& event) {
     uint64_t base = k_inside_stacks + uint64_t{to_number(v.thread_)} * k_inside_stack_size;
     uint64_t offset = event.inside_sp - base;
-    CUTAWAY_RULE(offset >= k_inside_stack_guard && offset <= k_inside_stack_size / 2 &&
-                     offset % 16 == 0,
-                 "inside stack at {:#x}, which is none of this thread", event.inside_sp);
-    CUTAWAY_RULE(may_be_outside(v.current_->open.size()), "inside stack while the thread is inside");
+    CUTAWAY_RULE(
+        offset >= k_inside_stack_guard && offset <= k_inside_stack_size / 2 && offset % 16 == 0,
+        "inside stack at {:#x}, which is none of this thread", event.inside_sp);
+    CUTAWAY_RULE(may_be_outside(v.current_->open.size()),
+                 "inside stack while the thread is inside");
     v.needs_incall_ = true;
     return Ok{};
   }

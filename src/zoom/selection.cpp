@@ -19,7 +19,8 @@ constexpr size_t k_suggestions = 3;
 
 // The optimiser makes copies of functions for arguments that it knows.
 std::string name_of(const WovenFunction& function) {
-  return qualified_name_of(std::string_view(function.name).substr(0, function.name.find(".specialized.")));
+  return qualified_name_of(
+      std::string_view(function.name).substr(0, function.name.find(".specialized.")));
 }
 
 bool is_included(const InsidePatterns& patterns, const WovenFunction& function) {
@@ -43,8 +44,7 @@ Error matches_nothing(const std::string& pattern, const std::vector<InsideFuncti
     names.push_back(function.woven.name);
     files.push_back(std::filesystem::path(function.woven.file).filename().string());
   }
-  auto nearest =
-      nearest_names(pattern, names_for_patterns(names, files), k_suggestions);
+  auto nearest = nearest_names(pattern, names_for_patterns(names, files), k_suggestions);
   return user_fault(pattern, "matches nothing of the recorded inside",
                     nearest.empty() ? "" : "did you mean " + join(nearest, ", ") + "?");
 }
@@ -77,11 +77,12 @@ class GroupCheck {
   Status result() const {
     for (const auto& [group, members] : groups_) {
       if (members.selected.empty() || members.left.empty()) continue;
-      return user_fault(group,
-                        fmt::format("was woven as one and cannot be split: {} is to be inside, {} is not",
-                                    members.selected, members.left),
-                        fmt::format("name all of it with --inside '{}', or build with CUTAWAY_PLAN_ZOOM=function",
-                                    group));
+      return user_fault(
+          group,
+          fmt::format("was woven as one and cannot be split: {} is to be inside, {} is not",
+                      members.selected, members.left),
+          fmt::format("name all of it with --inside '{}', or build with CUTAWAY_PLAN_ZOOM=function",
+                      group));
     }
     return Ok{};
   }

@@ -21,7 +21,7 @@ struct ZoomOptions {
 };
 
 struct ZoomOutcome {
-  Json report;                // of the replay
+  Json report;                 // of the replay
   bool has_recording = false;  // false: the replay did not follow its recording
   PackSummary summary;
   size_t function_count = 0;  // of the smaller inside
