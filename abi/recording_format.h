@@ -9,7 +9,7 @@
 namespace cutaway {
 #endif
 
-enum { k_format_version = 2 };
+enum { k_format_version = 3 };
 
 // --- Event stream ----------------------------------------------------------
 // A sequence of events of 64-bit little-endian words. Word 0 of an event:
@@ -56,6 +56,9 @@ typedef enum CutawayEventKind {
   // Within a segment: many pieces of a patch, with equal bytes between that must not be written.
   k_event_patch_runs = 23,  // ident byte count of the whole range; encoded address, runs padded
                             // with zeros to words
+  // Just before an incall: where the inside stack stands for it, if not where the replayer has it.
+  // A zoomed recording needs it: frames of the larger inside lie above.
+  k_event_inside_sp = 24,  // address
   k_event_kinds
 } CutawayEventKind;
 
@@ -68,7 +71,10 @@ enum {
 };
 
 static const uint64_t k_no_module = 0;  // module idents start at 1
-enum { k_module_woven = 1 };
+enum {
+  k_module_woven = 1,
+  k_module_partial = 2,  // of its inside functions only those in the stream's table are inside
+};
 enum { k_module_bits = 48 };
 
 static inline uint64_t event_word(uint32_t kind, uint64_t payload_words, uint32_t ident) {
@@ -174,9 +180,13 @@ enum {
 #define CUTAWAY_ENV_OPTIONS \
   "CUTAWAY_OPTIONS"  // "key=value" separated by commas: verify, max_size,
                      // max_events, until, stop_at, report_fd, sandbox, valgrind
-#define CUTAWAY_ENV_PRELOAD "CUTAWAY_PRELOAD"  // LD_PRELOAD as the user had it
-#define CUTAWAY_ENV_LIBRARY_PATH "CUTAWAY_LIBRARY_PATH"  // so LD_LIBRARY_PATH, if the tool set it;
-                                                         // empty: it was not set
+#define CUTAWAY_ENV_ZOOM_LOG \
+  "CUTAWAY_ZOOM_LOG"  // path: raw log to create while CUTAWAY_LOG is replayed
+#define CUTAWAY_ENV_ZOOM_FUNCTIONS "CUTAWAY_ZOOM_FUNCTIONS"  // path: which functions are its inside
+#define CUTAWAY_ENV_PRELOAD "CUTAWAY_PRELOAD"                // LD_PRELOAD as the user had it
+#define CUTAWAY_ENV_LIBRARY_PATH \
+  "CUTAWAY_LIBRARY_PATH"                       // so LD_LIBRARY_PATH, if the tool set it;
+                                               // empty: it was not set
 #define CUTAWAY_ENV_PROGRAM "CUTAWAY_PROGRAM"  // path of the program that this one is a variant of
 
 #ifdef __cplusplus

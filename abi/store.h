@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The store: what the compiler drivers keep so that any cut can be woven later. Who reads this:
-// pass (writes units), src/driver (writes links), src/weave. Bump k_store_version when the meaning of
-// a file or of a line in the section changes.
+// pass (writes units), src/driver (writes links), src/weave. Bump k_store_version when the meaning
+// of a file or of a line in the section changes.
 #pragma once
 
 #ifdef __cplusplus
@@ -27,17 +27,19 @@ enum { k_store_version = 1 };
 // source, 'c' copy of what another file defines. A .bc file (zstd) is the bitcode before
 // optimisation, with debug information.
 //
-// A .link file: JSON with directory, driver, arguments, output (absolute), inputs ([path, size, time
-// of change in ns]). Beside it stands <hash>.o, whose section .cutaway names it.
+// A .link file: JSON with directory, driver, arguments, output (absolute), inputs ([path, size,
+// time of change in ns]). Beside it stands <hash>.o, whose section .cutaway names it.
 
 // Set by a driver for the plugin.
-#define CUTAWAY_ENV_KEEP_STORE "CUTAWAY_KEEP_STORE"      // folder; unset: nothing is kept
-#define CUTAWAY_ENV_KEEP_COMMAND "CUTAWAY_KEEP_COMMAND"  // JSON: directory, driver, arguments; or
-                                                         // "@" and the path of a file that has it
-#define CUTAWAY_ENV_KEEP_STRIP "CUTAWAY_KEEP_STRIP"      // "1": debug information was not asked for
+#define CUTAWAY_ENV_KEEP_STORE "CUTAWAY_KEEP_STORE"  // folder; unset: nothing is kept
+#define CUTAWAY_ENV_KEEP_COMMAND \
+  "CUTAWAY_KEEP_COMMAND"                             // JSON: directory, driver, arguments; or
+                                                     // "@" and the path of a file that has it
+#define CUTAWAY_ENV_KEEP_STRIP "CUTAWAY_KEEP_STRIP"  // "1": debug information was not asked for
 // Set by a driver or by the tool for the plugin.
 #define CUTAWAY_ENV_PLAN_INSIDE "CUTAWAY_PLAN_INSIDE"    // patterns, one a line
 #define CUTAWAY_ENV_PLAN_VARIANT "CUTAWAY_PLAN_VARIANT"  // set: woven to be recorded, not shipped
+#define CUTAWAY_ENV_PLAN_ZOOM "CUTAWAY_PLAN_ZOOM"        // class, function or none; default class
 
 #ifdef __cplusplus
 }  // namespace cutaway

@@ -10,7 +10,7 @@
 namespace cutaway {
 #endif
 
-enum { k_abi_version = 2 };
+enum { k_abi_version = 3 };
 
 // --- Addresses -------------------------------------------------------------
 // A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a
@@ -30,25 +30,31 @@ enum { k_max_threads = 4096 };
 static const uint64_t k_known_cells = 0x5f0000000000ull;
 
 // --- Side tables, in linker sections ---------------------------------------
-// `text` is "key=value" lines: name (linkage name), file, line, args, ret. `args` and `ret`
-// list leaves separated by ';', each "<kind><bytes> <name> <type>" with kinds i p f l v b:
-// integer, pointer, float, long double, vector, byval bytes. A leaf takes ceil(bytes/8)
+// `text` is "key=value" lines: name (linkage name), file, line, args, ret, of functions also group.
+// `args` and `ret` list leaves separated by ';', each "<kind><bytes> <name> <type>" with kinds i p
+// f l v b: integer, pointer, float, long double, vector, byval bytes. A leaf takes ceil(bytes/8)
 // slots of 8 bytes, zero-padded. In a site, the line is that of the call.
 typedef struct CutawayFunction {
   uint32_t id;  // given by the recorder at first use, 0 before
   uint16_t arg_slots;
   uint16_t ret_slots;
-  uint32_t flags;  // k_function_*
-  uint32_t reserved;
+  uint32_t flags;         // k_function_*
+  uint8_t leaves_replay;  // not 0: a guarded call of it by a replay flavour is an outcall
+  uint8_t leaves_zoom;    // the same of a zoom flavour; runtimes set both at their start
+  uint16_t reserved;
   const char* text;
   void* entry;
   void* thunk;  // CutawayThunk; null for variadic functions
   void* record;
   void* replay;
+  void* zoom;      // null if the plan says that nobody zooms
   void* trace;     // room for the traced flavour
   uint64_t* last;  // the recorder's: values of the last crossing
 } CutawayFunction;
-enum { k_function_variadic = 1 };
+enum {
+  k_function_variadic = 1,
+  k_function_inline = 2,  // of a header: belongs to whoever calls it, as far as that is inside
+};
 
 typedef struct CutawaySite {
   uint32_t id;
@@ -57,7 +63,8 @@ typedef struct CutawaySite {
   uint32_t flags;  // k_site_*
   uint32_t reserved;
   const char* text;
-  uint64_t* last;  // as in CutawayFunction
+  CutawayFunction* function;  // callee of a guarded call; null of others
+  uint64_t* last;             // as in CutawayFunction
 } CutawaySite;
 enum {
   k_site_indirect = 1,  // callee known only at run time
@@ -67,7 +74,8 @@ enum {
   k_site_variadic = 16,
 };
 
-// Runs the replay flavour: arguments from slots, results into slots. May throw.
+// Runs the replay flavour: arguments from slots, results into slots. May throw. With a null context
+// it calls the entry's dispatch instead, as the outside does.
 typedef void (*CutawayThunk)(void* context, const uint64_t* args, uint64_t* results);
 
 enum {
@@ -77,7 +85,7 @@ enum {
   k_call_count
 };
 
-enum { k_mode_off = 0, k_mode_record = 1, k_mode_replay = 2 };
+enum { k_mode_off = 0, k_mode_record = 1, k_mode_replay = 2, k_mode_zoom = 3 };
 
 // One for each executable or shared object that holds inside code (linkonce, hidden).
 // Found by the note below, before any constructor runs, or attached by a constructor of
@@ -113,7 +121,7 @@ typedef struct CutawayContext {
   uint64_t position;  // counts down at each acquire, atomic or volatile access, before the
                       // access; at 0 the flavour calls `position_reached`
   uint32_t verify;    // not 0: flavours report their stores with `verify_store`
-  uint32_t reserved;
+  uint32_t is_zoom;   // the context of zoom flavours, where hooks serve two flavours
 } CutawayContext;
 
 #ifdef __cplusplus

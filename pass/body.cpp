@@ -54,7 +54,7 @@ Body::Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, Function
       sites_(sites) {
   collect();
   find_private_locals();
-  if (is_record()) rechecked = find_rechecked_loads(*this);
+  if (tracks_memory()) rechecked = find_rechecked_loads(*this);
 }
 
 void Body::collect() {
@@ -83,9 +83,8 @@ void Body::find_private_locals() {
   }
 }
 
-Constant* Body::next_site(StringRef text, uint64_t arg_slots, uint64_t ret_slots, uint32_t flags) {
-  if (site_index_ == sites_.size())
-    sites_.push_back(tables.add_site(text, arg_slots, ret_slots, flags));
+Constant* Body::next_site(StringRef text, const Tables::SiteShape& shape) {
+  if (site_index_ == sites_.size()) sites_.push_back(tables.add_site(text, shape));
   return sites_[site_index_++];
 }
 

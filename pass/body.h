@@ -2,6 +2,7 @@
 // One flavour of one inside function while the rules work on it. The lists hold the
 // instructions of the optimised body, taken before any rule adds its own.
 #pragma once
+#include "groups.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
@@ -10,16 +11,22 @@
 
 namespace cutaway {
 
-enum class Flavour { record, replay };
+enum class Flavour {
+  record,
+  replay,
+  zoom,  // memory is checked and mirrored as in record, all else comes from the log as in replay
+};
 
-struct FlavourPair {
+struct FlavourSet {
   llvm::Function* record = nullptr;
   llvm::Function* replay = nullptr;
+  llvm::Function* zoom = nullptr;  // null if nobody zooms
   llvm::Function* get(Flavour flavour) const {
+    if (flavour == Flavour::zoom) return zoom;
     return flavour == Flavour::record ? record : replay;
   }
 };
-using FlavourMap = llvm::DenseMap<const llvm::Function*, FlavourPair>;
+using FlavourMap = llvm::DenseMap<const llvm::Function*, FlavourSet>;
 
 // The sites of one function in the order of its body. All its flavours share them: the first one
 // woven makes them, the others meet them in the same order.
@@ -31,10 +38,15 @@ class Body {
        Flavour flavour);
 
   // The next site of this body.
-  llvm::Constant* next_site(llvm::StringRef text, uint64_t arg_slots, uint64_t ret_slots,
-                            uint32_t flags);
+  llvm::Constant* next_site(llvm::StringRef text, const Tables::SiteShape& shape);
 
   bool is_record() const { return flavour == Flavour::record; }
+  // Whether the shadow is compared and kept.
+  bool tracks_memory() const { return flavour != Flavour::replay; }
+  // Whether a flavour that follows the log asks where `callee`, an inside function, is.
+  bool is_guarded(const llvm::Function& callee) const { return needs_guard(function, callee); }
+  // Whether somebody may zoom: then a zoom flavour exists.
+  bool has_guards() const { return flavours.begin()->second.zoom != nullptr; }
   // Whether `use` is a pointer operand into a local that only this function can reach.
   bool is_private(const llvm::Use& use) const { return private_uses.contains(&use); }
 

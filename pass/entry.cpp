@@ -5,7 +5,8 @@
 //   f:          if (module.mode != 0) return f.dispatch(args);   <original body>
 //   f.dispatch: slots = args; context = incall(f, slots); if (!context) return f(args);
 //               result = f.record(context, args); incall_return(...); return result
-//   f.thunk:    results = f.replay(context, arguments from slots)
+//               (without a context in mode zoom: the same with zoom_incall and f.zoom)
+//   f.thunk:    results = f.replay(context, arguments from slots), or f.dispatch without a context
 #include "entry.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -52,7 +53,7 @@ void return_value(IRBuilder<>& builder, Value* value) {
 
 class EntryMaker {
  public:
-  EntryMaker(Tables& tables, Function& function, const FlavourPair& flavours)
+  EntryMaker(Tables& tables, Function& function, const FlavourSet& flavours)
       : tables_(tables),
         slots_(tables.slots()),
         function_(function),
@@ -61,10 +62,14 @@ class EntryMaker {
         ret_slots_(tables.slots().count(function.getReturnType())) {}
 
   void run() {
-    Tables::Flavours all{nullptr, flavours_.record, flavours_.replay};
-    if (!function_.isVarArg()) all.thunk = make_thunk();
-    table_ = tables_.add_function(function_, all, arg_slots_);
-    if (!function_.isVarArg()) test_mode(*make_dispatch());
+    Tables::Flavours all{nullptr, flavours_.record, flavours_.replay, flavours_.zoom};
+    table_ = tables_.function_table(function_);
+    if (!function_.isVarArg()) {
+      Function* dispatch = make_dispatch();
+      all.thunk = make_thunk(*dispatch);
+      test_mode(*dispatch);
+    }
+    tables_.fill_function(function_, all, arg_slots_);
     add_prefix();
     function_.setSection("cutaway_entries");
     static const Attribute::AttrKind k_dropped[] = {Attribute::Memory,     Attribute::NoFree,
@@ -97,13 +102,13 @@ class EntryMaker {
     return buffer;
   }
 
-  Function* make_thunk() {
+  Function* make_thunk(Function& dispatch) {
     LLVMContext& context = tables_.context();
     auto* pointer = PointerType::getUnqual(context);
     Function* thunk = create(
         FunctionType::get(Type::getVoidTy(context), {pointer, pointer, pointer}, false), ".thunk");
     IRBuilder<> builder(BasicBlock::Create(context, "entry", thunk));
-    SmallVector<Value*, 8> arguments{thunk->getArg(0)};
+    SmallVector<Value*, 8> arguments;
     uint64_t slot = 0;
     for (Argument& argument : function_.args()) {
       if (Type* byval = argument.getParamByValType()) {
@@ -120,11 +125,25 @@ class EntryMaker {
         slot += slots_.count(argument.getType());
       }
     }
-    CallInst* call = builder.CreateCall(flavours_.replay, arguments);
-    copy_abi(*call, *flavours_.replay);
-    if (ret_slots_ > 0) slots_.store(builder, call, thunk->getArg(2), 0);
-    builder.CreateRetVoid();
+    if (flavours_.zoom) {
+      auto* entry = BasicBlock::Create(context, "entry", thunk);
+      auto* replay = BasicBlock::Create(context, "replay", thunk);
+      builder.CreateCondBr(builder.CreateIsNull(thunk->getArg(0)), entry, replay);
+      builder.SetInsertPoint(entry);
+      finish_thunk(builder, *thunk, dispatch, arguments);
+      builder.SetInsertPoint(replay);
+    }
+    arguments.insert(arguments.begin(), thunk->getArg(0));
+    finish_thunk(builder, *thunk, *flavours_.replay, arguments);
     return thunk;
+  }
+
+  void finish_thunk(IRBuilder<>& builder, Function& thunk, Function& target,
+                    ArrayRef<Value*> arguments) {
+    CallInst* call = builder.CreateCall(&target, arguments);
+    copy_abi(*call, target);
+    if (ret_slots_ > 0) slots_.store(builder, call, thunk.getArg(2), 0);
+    builder.CreateRetVoid();
   }
 
   void pack_arguments(IRBuilder<>& builder, Function& from, Value* buffer) {
@@ -158,6 +177,7 @@ class EntryMaker {
     builder.CreateCondBr(builder.CreateIsNull(thread), over, record);
 
     builder.SetInsertPoint(over);
+    if (flavours_.zoom) call_zoom(builder, *dispatch, buffer);
     SmallVector<Value*, 8> arguments;
     for (Argument& argument : dispatch->args()) arguments.push_back(&argument);
     CallInst* again = builder.CreateCall(&function_, arguments);
@@ -165,24 +185,37 @@ class EntryMaker {
     return_value(builder, again);
 
     builder.SetInsertPoint(record);
-    arguments.insert(arguments.begin(), thread);
-    call_record(builder, *dispatch, arguments, thread, buffer);
+    call_flavour(builder, *dispatch, *flavours_.record, thread, buffer);
     return dispatch;
   }
 
-  void call_record(IRBuilder<>& builder, Function& dispatch, ArrayRef<Value*> arguments,
-                   Value* thread, Value* buffer) {
+  // In mode zoom; leaves `builder` where the mode is another.
+  void call_zoom(IRBuilder<>& builder, Function& dispatch, Value* buffer) {
+    auto* zoom = BasicBlock::Create(dispatch.getContext(), "zoom", &dispatch);
+    auto* again = BasicBlock::Create(dispatch.getContext(), "again", &dispatch);
+    Value* is_zoom = builder.CreateICmpEQ(tables_.mode(builder), builder.getInt32(k_mode_zoom));
+    builder.CreateCondBr(is_zoom, zoom, again);
+    builder.SetInsertPoint(zoom);
+    Value* thread = tables_.call(builder, Hook::zoom_incall, {table_, buffer});
+    call_flavour(builder, dispatch, *flavours_.zoom, thread, buffer);
+    builder.SetInsertPoint(again);
+  }
+
+  void call_flavour(IRBuilder<>& builder, Function& dispatch, Function& flavour, Value* thread,
+                    Value* buffer) {
+    SmallVector<Value*, 8> arguments{thread};
+    for (Argument& argument : dispatch.args()) arguments.push_back(&argument);
     CallBase* call;
     if (function_.doesNotThrow()) {
-      call = builder.CreateCall(flavours_.record, arguments);
+      call = builder.CreateCall(&flavour, arguments);
     } else {
       auto* done = BasicBlock::Create(dispatch.getContext(), "done", &dispatch);
       auto* thrown = BasicBlock::Create(dispatch.getContext(), "thrown", &dispatch);
-      call = builder.CreateInvoke(flavours_.record, done, thrown, arguments);
+      call = builder.CreateInvoke(&flavour, done, thrown, arguments);
       add_landing_pad(dispatch, thrown, thread);
       builder.SetInsertPoint(done);
     }
-    copy_abi(*call, *flavours_.record);
+    copy_abi(*call, flavour);
     if (ret_slots_ > 0) slots_.store(builder, call, buffer, 0);
     tables_.call(builder, Hook::incall_return, {thread, table_, buffer});
     return_value(builder, call);
@@ -245,7 +278,7 @@ class EntryMaker {
   Tables& tables_;
   const Slots& slots_;
   Function& function_;
-  const FlavourPair& flavours_;
+  const FlavourSet& flavours_;
   const uint64_t arg_slots_;
   const uint64_t ret_slots_;
   GlobalVariable* table_ = nullptr;
@@ -253,7 +286,7 @@ class EntryMaker {
 
 }  // namespace
 
-void make_entry(Tables& tables, Function& function, const FlavourPair& flavours) {
+void make_entry(Tables& tables, Function& function, const FlavourSet& flavours) {
   EntryMaker(tables, function, flavours).run();
 }
 

@@ -6,6 +6,6 @@
 namespace cutaway {
 
 // Turns `function` into its own entry. Flavours must have been cloned from it before.
-void make_entry(Tables& tables, llvm::Function& function, const FlavourPair& flavours);
+void make_entry(Tables& tables, llvm::Function& function, const FlavourSet& flavours);
 
 }  // namespace cutaway

@@ -47,7 +47,8 @@ void report(const Function& function, DiagnosticSeverity severity, const Twine& 
 
 class Marker {
  public:
-  Marker(Module& module, const InsidePatterns& patterns) : module_(module), patterns_(patterns) {}
+  Marker(Module& module, const InsidePatterns& patterns, Granularity zoom)
+      : module_(module), patterns_(patterns), zoom_(zoom) {}
 
   bool run() {
     const auto is_named = [&](const Function& function) {
@@ -74,12 +75,12 @@ class Marker {
     const bool is_copy = function.hasAvailableExternallyLinkage();
     if (side == Match::included && !is_copy) {
       include(function);
-    } else if (side != Match::excluded && (is_copy || is_inline_code(function))) {
+    } else if (side != Match::excluded && (is_copy || is_adoptable(function))) {
       libraries_.insert(&function);
     }
   }
 
-  static bool is_inline_code(const Function& function) {
+  static bool is_adoptable(const Function& function) {
     return is_from_header(function) && function.isDiscardableIfUnused() &&
            obstacle_of(function).empty() && !function.isPresplitCoroutine();
   }
@@ -98,6 +99,7 @@ class Marker {
       return;
     }
     set_side(function, Side::inside);
+    set_group(function, zoom_, is_adoptable(function));
     inside_.push_back(&function);
   }
 
@@ -134,7 +136,9 @@ class Marker {
       auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
       if (!callee || callee->isDeclaration()) continue;
       const bool callee_is_inside = side_of(*callee) != Side::outside;
-      if (caller_is_inside != callee_is_inside) forbid_inlining(*call, *callee);
+      // Members in headers are mostly a line or two: inlined, they belong to the caller.
+      const bool is_border = is_group_border(caller, *callee) && !is_inline_code(*callee);
+      if (caller_is_inside != callee_is_inside || is_border) forbid_inlining(*call, *callee);
     }
   }
 
@@ -146,6 +150,7 @@ class Marker {
 
   Module& module_;
   const InsidePatterns& patterns_;
+  const Granularity zoom_;
   SmallVector<Function*, 32> inside_;
   SmallVector<Function*, 32> adopted_;
   SmallPtrSet<Function*, 32> libraries_;
@@ -154,8 +159,8 @@ class Marker {
 
 }  // namespace
 
-bool mark_sides(Module& module, const InsidePatterns& patterns) {
-  return Marker(module, patterns).run();
+bool mark_sides(Module& module, const InsidePatterns& patterns, Granularity zoom) {
+  return Marker(module, patterns, zoom).run();
 }
 
 }  // namespace cutaway

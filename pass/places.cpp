@@ -9,19 +9,25 @@ namespace cutaway {
 
 using namespace llvm;
 
-std::string path_of(const Function& function) {
-  SmallString<256> path;
-  if (const DISubprogram* subprogram = function.getSubprogram()) {
-    path = subprogram->getFilename();
-    if (!sys::path::is_absolute(path)) {
-      path = subprogram->getDirectory();
-      sys::path::append(path, subprogram->getFilename());
-    }
-  } else {
-    path = function.getParent()->getSourceFileName();
+namespace {
+
+// Clang writes a file below the working folder as relative, but not the name it was given.
+std::string full_path(StringRef name, StringRef folder) {
+  SmallString<256> path = name;
+  if (!sys::path::is_absolute(path)) {
+    path = folder;
+    sys::path::append(path, name);
   }
   sys::path::remove_dots(path, true);
   return path.str().str();
+}
+
+}  // namespace
+
+std::string path_of(const Function& function) {
+  if (const DISubprogram* subprogram = function.getSubprogram())
+    return full_path(subprogram->getFilename(), subprogram->getDirectory());
+  return full_path(function.getParent()->getSourceFileName(), "");
 }
 
 bool is_from_header(const Function& function) {
@@ -29,7 +35,7 @@ bool is_from_header(const Function& function) {
   if (!subprogram) return !function.hasLocalLinkage() && function.isDiscardableIfUnused();
   const DICompileUnit* unit = subprogram->getUnit();
   return unit && subprogram->getFile() != unit->getFile() &&
-         subprogram->getFilename() != unit->getFilename();
+         path_of(function) != full_path(unit->getFilename(), unit->getDirectory());
 }
 
 }  // namespace cutaway

@@ -22,6 +22,11 @@ std::string plan_text() {
   return text ? text : "";
 }
 
+Granularity plan_zoom() {
+  const char* text = std::getenv(CUTAWAY_ENV_PLAN_ZOOM);
+  return parse_granularity(text ? text : "");
+}
+
 struct KeepPass : PassInfoMixin<KeepPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     keep_unit(module);
@@ -33,7 +38,8 @@ struct KeepPass : PassInfoMixin<KeepPass> {
 struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     const InsidePatterns patterns(plan_text());
-    if (patterns.empty() || !mark_sides(module, patterns)) return PreservedAnalyses::all();
+    if (patterns.empty() || !mark_sides(module, patterns, plan_zoom()))
+      return PreservedAnalyses::all();
     // What valgrind 3.19 can read, also in a unit that was compiled with another version.
     if (module.getModuleFlag("Dwarf Version"))
       module.setModuleFlag(Module::Max, "Dwarf Version", 4);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tables.h"
+#include "groups.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "texts.h"
 
@@ -76,6 +77,9 @@ Tables::Tables(Module& module, StringRef plan)
       pointer_(PointerType::getUnqual(module.getContext())),
       word_(Type::getInt32Ty(module.getContext())),
       half_(Type::getInt16Ty(module.getContext())) {
+  function_type_ = StructType::get(module.getContext(),
+                                   {word_, half_, half_, word_, word_, pointer_, pointer_, pointer_,
+                                    pointer_, pointer_, pointer_, pointer_, pointer_});
   entries_begin_ = add_boundary("__start_cutaway_entries");
   entries_end_ = add_boundary("__stop_cutaway_entries");
   add_module_table(plan);
@@ -190,32 +194,40 @@ Value* Tables::mode(IRBuilder<>& builder) {
   return builder.CreateLoad(word_, builder.CreateStructGEP(module_type_, table_, 1));
 }
 
-GlobalVariable* Tables::add_function(Function& function, const Flavours& flavours,
-                                     uint64_t arg_slots) {
-  Constant* null = ConstantPointerNull::get(cast<PointerType>(pointer_));
-  const auto or_null = [&](Function* flavour) -> Constant* { return flavour ? flavour : null; };
-  const uint32_t flags = function.isVarArg() ? k_function_variadic : 0;
-  auto* value = ConstantStruct::getAnon(
-      {ConstantInt::get(word_, 0), ConstantInt::get(half_, arg_slots),
-       ConstantInt::get(half_, slots_.count(function.getReturnType())),
-       ConstantInt::get(word_, flags), ConstantInt::get(word_, 0),
-       add_text(function_text(function, slots_)), &function, or_null(flavours.thunk),
-       or_null(flavours.record), or_null(flavours.replay), null, null});
-  auto* table = new GlobalVariable(module_, value->getType(), false, GlobalValue::PrivateLinkage,
-                                   value, "cutaway.function");
+GlobalVariable* Tables::function_table(const Function& function) {
+  GlobalVariable*& table = function_tables_[&function];
+  if (table) return table;
+  table = new GlobalVariable(module_, function_type_, false, GlobalValue::PrivateLinkage,
+                             ConstantAggregateZero::get(function_type_), "cutaway.function");
   table->setSection("cutaway_functions");
   table->setAlignment(Align(8));
   appendToCompilerUsed(module_, {table});
   return table;
 }
 
-GlobalVariable* Tables::add_site(StringRef text, uint64_t arg_slots, uint64_t ret_slots,
-                                 uint32_t flags) {
-  auto* value =
-      ConstantStruct::getAnon({ConstantInt::get(word_, 0), ConstantInt::get(half_, arg_slots),
-                               ConstantInt::get(half_, ret_slots), ConstantInt::get(word_, flags),
-                               ConstantInt::get(word_, 0), add_text(text),
-                               ConstantPointerNull::get(cast<PointerType>(pointer_))});
+GlobalVariable* Tables::fill_function(Function& function, const Flavours& flavours,
+                                      uint64_t arg_slots) {
+  Constant* null = ConstantPointerNull::get(cast<PointerType>(pointer_));
+  const auto or_null = [&](Function* flavour) -> Constant* { return flavour ? flavour : null; };
+  const uint32_t flags = (function.isVarArg() ? k_function_variadic : 0) |
+                         (is_inline_code(function) ? k_function_inline : 0);
+  GlobalVariable* table = function_table(function);
+  table->setInitializer(ConstantStruct::get(
+      function_type_,
+      {ConstantInt::get(word_, 0), ConstantInt::get(half_, arg_slots),
+       ConstantInt::get(half_, slots_.count(function.getReturnType())),
+       ConstantInt::get(word_, flags), ConstantInt::get(word_, 0),
+       add_text(function_text(function, slots_)), &function, or_null(flavours.thunk),
+       or_null(flavours.record), or_null(flavours.replay), or_null(flavours.zoom), null, null}));
+  return table;
+}
+
+GlobalVariable* Tables::add_site(StringRef text, const SiteShape& shape) {
+  Constant* null = ConstantPointerNull::get(cast<PointerType>(pointer_));
+  auto* value = ConstantStruct::getAnon(
+      {ConstantInt::get(word_, 0), ConstantInt::get(half_, shape.arg_slots),
+       ConstantInt::get(half_, shape.ret_slots), ConstantInt::get(word_, shape.flags),
+       ConstantInt::get(word_, 0), add_text(text), shape.function ? shape.function : null, null});
   auto* table = new GlobalVariable(module_, value->getType(), false, GlobalValue::PrivateLinkage,
                                    value, "cutaway.site");
   table->setSection("cutaway_sites");

@@ -38,11 +38,19 @@ class Tables {
     llvm::Function* thunk = nullptr;
     llvm::Function* record = nullptr;
     llvm::Function* replay = nullptr;
+    llvm::Function* zoom = nullptr;
   };
-  llvm::GlobalVariable* add_function(llvm::Function& function, const Flavours& flavours,
-                                     uint64_t arg_slots);
-  llvm::GlobalVariable* add_site(llvm::StringRef text, uint64_t arg_slots, uint64_t ret_slots,
-                                 uint32_t flags);
+  // The CutawayFunction of an inside function; empty until it is filled.
+  llvm::GlobalVariable* function_table(const llvm::Function& function);
+  llvm::GlobalVariable* fill_function(llvm::Function& function, const Flavours& flavours,
+                                      uint64_t arg_slots);
+  struct SiteShape {
+    uint64_t arg_slots = 0;
+    uint64_t ret_slots = 0;
+    uint32_t flags = 0;
+    llvm::Constant* function = nullptr;  // table of the callee, if the call is guarded
+  };
+  llvm::GlobalVariable* add_site(llvm::StringRef text, const SiteShape& shape);
 
  private:
   llvm::GlobalVariable* add_text(llvm::StringRef text);
@@ -57,6 +65,8 @@ class Tables {
   llvm::Type* word_;
   llvm::Type* half_;
   llvm::StructType* module_type_;
+  llvm::StructType* function_type_;
+  llvm::DenseMap<const llvm::Function*, llvm::GlobalVariable*> function_tables_;
   llvm::GlobalVariable* table_ = nullptr;
   llvm::Constant* entries_begin_;
   llvm::Constant* entries_end_;

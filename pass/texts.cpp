@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "texts.h"
+#include "groups.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -136,9 +137,11 @@ std::string function_text(const Function& function, const Slots& slots) {
     append_leaves(args,
                   argument_leaves(argument.getType(), argument.getParamByValType(), slots, layout),
                   names.of(argument.getArgNo(), argument.getName()));
+  const StringRef group = group_of(function);
   return place_text(function.getName(), subprogram ? subprogram->getFile() : nullptr,
                     subprogram ? subprogram->getLine() : 0) +
-         signature_text(args, return_leaves(function.getReturnType(), &function, slots));
+         signature_text(args, return_leaves(function.getReturnType(), &function, slots)) +
+         (group.empty() ? "" : ("group=" + group + "\n").str());
 }
 
 std::string site_text(const CallBase& call, StringRef name, const Slots& slots) {

@@ -43,16 +43,21 @@ bool weave_module(Module& module, StringRef plan, bool is_variant) {
 
   Tables tables(module, plan);
   FlavourMap flavours;
+  const bool has_groups =
+      any_of(functions, [](const Function* function) { return !group_of(*function).empty(); });
   for (Function* function : functions) {
     flavours[function] = {clone_with_context(*function, ".record"),
-                          clone_with_context(*function, ".replay")};
+                          clone_with_context(*function, ".replay"),
+                          has_groups ? clone_with_context(*function, ".zoom") : nullptr};
     drop_variables(*flavours[function].record);
+    if (has_groups) drop_variables(*flavours[function].zoom);
   }
   for (Function* function : functions) {
     SiteList sites;
-    const FlavourPair pair = flavours.lookup(function);
-    apply_rules(Body(tables, flavours, sites, *pair.record, Flavour::record));
-    apply_rules(Body(tables, flavours, sites, *pair.replay, Flavour::replay));
+    const FlavourSet set = flavours.lookup(function);
+    for (Flavour flavour : {Flavour::record, Flavour::replay, Flavour::zoom})
+      if (Function* body = set.get(flavour))
+        apply_rules(Body(tables, flavours, sites, *body, flavour));
   }
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)

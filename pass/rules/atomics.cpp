@@ -32,7 +32,7 @@ void weave_cmpxchg(Body& body, AtomicCmpXchgInst& exchange) {
 void apply_atomics(Body& body) {
   for (Instruction* access : body.atomics) {
     count_position(body, *access);
-    if (!body.is_record()) continue;
+    if (!body.tracks_memory()) continue;
     if (auto* rmw = dyn_cast<AtomicRMWInst>(access)) weave_rmw(body, *rmw);
     if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(access)) weave_cmpxchg(body, *exchange);
   }

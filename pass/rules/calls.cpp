@@ -30,13 +30,31 @@ Value* is_inside_function(Body& body, IRBuilder<>& builder, Value* callee) {
   return builder.CreateICmpULT(offset, size);
 }
 
-Value* flavour_of_entry(Body& body, IRBuilder<>& builder, Value* entry) {
-  const int64_t field =
-      body.is_record() ? offsetof(CutawayPrefix, record) : offsetof(CutawayPrefix, replay);
+// Where the prefix of `entry` points to.
+Value* load_prefix(IRBuilder<>& builder, Value* entry, int64_t field) {
   Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), entry,
                                             field - int64_t(sizeof(CutawayPrefix)));
   Value* offset = builder.CreateAlignedLoad(builder.getInt32Ty(), place, Align(4));
   return builder.CreateGEP(builder.getInt8Ty(), entry, offset);
+}
+
+Value* flavour_of_entry(Body& body, IRBuilder<>& builder, Value* entry) {
+  if (body.flavour == Flavour::record)
+    return load_prefix(builder, entry, offsetof(CutawayPrefix, record));
+  if (body.flavour == Flavour::replay)
+    return load_prefix(builder, entry, offsetof(CutawayPrefix, replay));
+  Value* table = load_prefix(builder, entry, offsetof(CutawayPrefix, function));
+  Value* place =
+      builder.CreateConstGEP1_64(builder.getInt8Ty(), table, offsetof(CutawayFunction, zoom));
+  return builder.CreateLoad(builder.getPtrTy(), place);
+}
+
+// Whether a call of the function with this table is an outcall for this flavour.
+Value* load_leaves(Body& body, IRBuilder<>& builder, Value* table) {
+  const size_t field = body.flavour == Flavour::zoom ? offsetof(CutawayFunction, leaves_zoom)
+                                                     : offsetof(CutawayFunction, leaves_replay);
+  return builder.CreateLoad(builder.getInt8Ty(),
+                            builder.CreateConstGEP1_64(builder.getInt8Ty(), table, field));
 }
 
 void merge_results(CallBase& call, CallPair pair, BasicBlock* inside_end, BasicBlock* outside_end,
@@ -112,6 +130,36 @@ CallPair split(Value* condition, CallBase& call) {
   return split_call(condition, cast<CallInst>(call));
 }
 
+// A call to another group, which may lie outside of what is zoomed to.
+void weave_guarded_call(Body& body, CallBase& call, Function& callee, const FlavourSet& flavours) {
+  if (body.is_record()) {
+    reserve_site(body, call);
+    return make_inside_call(body, call, flavours.record);
+  }
+  IRBuilder<> builder(&call);
+  Value* stays =
+      builder.CreateIsNull(load_leaves(body, builder, body.tables.function_table(callee)));
+  const CallPair pair = split(stays, call);
+  make_inside_call(body, *pair.inside, flavours.get(body.flavour));
+  make_outcall(body, *pair.outside);
+}
+
+// Whether `callee`, known at run time, is an inside function that this flavour reaches without an
+// outcall.
+Value* stays_inside(Body& body, CallBase& call, Value* callee) {
+  IRBuilder<> builder(&call);
+  Value* is_inside = is_inside_function(body, builder, callee);
+  if (body.is_record() || !body.has_guards()) return is_inside;
+  BasicBlock* head = call.getParent();
+  IRBuilder<> known(SplitBlockAndInsertIfThen(is_inside, call.getIterator(), false));
+  Value* table = load_prefix(known, callee, offsetof(CutawayPrefix, function));
+  Value* stays = known.CreateIsNull(load_leaves(body, known, table));
+  PHINode* result = PHINode::Create(builder.getInt1Ty(), 2, "", call.getParent()->begin());
+  result->addIncoming(builder.getFalse(), head);
+  result->addIncoming(stays, known.GetInsertBlock());
+  return result;
+}
+
 // A definition here that is not inside, or a name that nobody can weave.
 bool is_surely_outside(const Function* callee) {
   return callee && !callee->isDeclaration() && !callee->isInterposable();
@@ -121,16 +169,15 @@ void weave_call(Body& body, CallBase& call) {
   Function* callee = callee_of(call);
   const auto flavours = callee ? body.flavours.find(callee) : body.flavours.end();
   if (flavours != body.flavours.end() && !callee->isInterposable()) {
-    make_inside_call(body, call, flavours->second.get(body.flavour));
-    return;
+    if (body.is_guarded(*callee)) return weave_guarded_call(body, call, *callee, flavours->second);
+    return make_inside_call(body, call, flavours->second.get(body.flavour));
   }
   if (is_surely_outside(callee) && flavours == body.flavours.end()) {
     make_outcall(body, call);
     return;
   }
-  IRBuilder<> builder(&call);
   Value* target = call.getCalledOperand();
-  const CallPair pair = split(is_inside_function(body, builder, target), call);
+  const CallPair pair = split(stays_inside(body, call, target), call);
   IRBuilder<> inside(pair.inside);
   make_inside_call(body, *pair.inside, flavour_of_entry(body, inside, target));
   make_outcall(body, *pair.outside);

@@ -5,6 +5,10 @@
 // A frame is [sp - size, sp). A local whose address escapes lies in it; a private one lies at the
 // same place in the upper half of the inside stack, which nobody checks: so the lower half only
 // ever holds bytes whose shadow is kept.
+//
+// A zoom flavour shares the inside stack with functions that are outside for the recording it
+// makes, and may read what those left in its private locals (padding, a variable that nobody set).
+// So it checks them as a whole when it starts, and keeps their shadow when it ends.
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "rules/rules.h"
@@ -26,6 +30,8 @@ class Frame {
     const bool has_setjmp = body_.function.callsFunctionThatReturnsTwice();
     if (size_ == 0 && !has_dynamic_ && body_.landing_pads.empty() && !has_setjmp) return;
     open();
+    if (keeps_private())
+      body_.check_range(builder_, private_frame(builder_), builder_.getInt64(size_));
     place_locals();
     place_byval_arguments();
     if (has_dynamic_) move_dynamic_locals();
@@ -86,6 +92,14 @@ class Frame {
     builder_.CreateStore(frame_, current_);
   }
 
+  bool keeps_private() const {
+    return body_.flavour == Flavour::zoom && !body_.private_locals.empty();
+  }
+
+  Value* private_frame(IRBuilder<>& builder) {
+    return builder.CreateConstGEP1_64(builder.getInt8Ty(), frame_, k_inside_stack_size / 2);
+  }
+
   Value* address_of(const Place& place) {
     const uint64_t offset = place.offset + (place.is_private ? k_inside_stack_size / 2 : 0);
     return builder_.CreateConstGEP1_64(builder_.getInt8Ty(), frame_, offset);
@@ -138,7 +152,7 @@ class Frame {
       Value* copy = address_of({found->second, false});
       argument.replaceAllUsesWith(copy);
       builder_.CreateMemCpy(copy, Align(1), &argument, Align(1), bytes);
-      if (body_.is_record()) body_.mirror_range(builder_, copy, builder_.getInt64(bytes));
+      if (body_.tracks_memory()) body_.mirror_range(builder_, copy, builder_.getInt64(bytes));
     }
   }
 
@@ -182,6 +196,8 @@ class Frame {
   void close() {
     for (Instruction* exit : body_.exits) {
       IRBuilder<> builder(exit);
+      if (keeps_private())
+        body_.mirror_range(builder, private_frame(builder), builder.getInt64(size_));
       builder.CreateStore(old_sp_,
                           body_.context_field(builder, offsetof(CutawayContext, inside_sp)));
     }

@@ -71,13 +71,13 @@ std::string name_of(const IntrinsicInst& call) {
 
 // va_list contents are native addresses; the recorder mirrors them, nobody compares them.
 void weave_va_start(Body& body, IntrinsicInst& call) {
-  if (!body.is_record()) return;
+  if (!body.tracks_memory()) return;
   IRBuilder<> builder(call.getNextNode());
   body.mirror_range(builder, call.getArgOperand(0), builder.getInt64(k_va_list_bytes));
 }
 
 void weave_va_copy(Body& body, IntrinsicInst& call) {
-  if (!body.is_record()) return;
+  if (!body.tracks_memory()) return;
   IRBuilder<> before(&call);
   body.check_range(before, call.getArgOperand(1), before.getInt64(k_va_list_bytes));
   IRBuilder<> after(call.getNextNode());
@@ -88,7 +88,7 @@ void weave_va_copy(Body& body, IntrinsicInst& call) {
 bool weave_control_word(Body& body, IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   if (id != Intrinsic::x86_sse_ldmxcsr && id != Intrinsic::x86_sse_stmxcsr) return false;
-  if (!body.is_record()) return true;
+  if (!body.tracks_memory()) return true;
   IRBuilder<> after(call.getNextNode());
   if (id == Intrinsic::x86_sse_ldmxcsr) {
     body.check_range(after, call.getArgOperand(0), after.getInt64(4));

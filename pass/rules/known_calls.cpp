@@ -62,8 +62,10 @@ void weave_address(Body& body, CallInst& call, uint64_t cell) {
                  address_at(builder, cell + k_shadow_offset));
     return;
   }
-  call.replaceAllUsesWith(
-      builder.CreateAlignedLoad(call.getType(), address_at(builder, cell), Align(8)));
+  Value* place = address_at(builder, cell);
+  Value* found = builder.CreateAlignedLoad(call.getType(), place, Align(8));
+  if (body.tracks_memory()) check_value(body, *next, place, found, /*is_counted=*/false);
+  call.replaceAllUsesWith(found);
   call.eraseFromParent();
 }
 
@@ -88,7 +90,9 @@ void weave_memo(Body& body, CallInst& call, uint64_t cells) {
   Instruction *hit, *miss;
   SplitBlockAndInsertIfThenElse(has_cell, call.getIterator(), &hit, &miss, weights);
   builder.SetInsertPoint(hit);
-  Value* found = builder.CreateAlignedLoad(call.getType(), at(cells), Align(4));
+  Value* place_of_cell = at(cells);
+  Value* found = builder.CreateAlignedLoad(call.getType(), place_of_cell, Align(4));
+  if (body.tracks_memory()) check_value(body, *hit, place_of_cell, found, /*is_counted=*/false);
   BasicBlock* merged = call.getParent();
   call.moveBefore(miss);
   PHINode* result = PHINode::Create(call.getType(), 2, "", merged->begin());
@@ -112,9 +116,9 @@ Value* result_at_position(Body& body, Instruction& place, uint64_t cell,
                           function_ref<Value*()> run) {
   IRBuilder<> builder(&place);
   Value* address = address_at(builder, cell);
-  if (!body.is_record()) return builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(8));
-  Value* result = run();
-  check_value(body, place, address, result, /*is_counted=*/true);
+  Value* result =
+      body.is_record() ? run() : builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(8));
+  if (body.tracks_memory()) check_value(body, place, address, result, /*is_counted=*/true);
   return result;
 }
 
@@ -163,10 +167,10 @@ bool weave_known_function(Body& body, CallBase& call) {
   CallInst& plain = as_plain_call(call);
   switch (known->kind) {
     case KnownKind::ranges:
-      if (body.is_record()) call_hook(body, plain, known->hook);
+      if (body.tracks_memory()) call_hook(body, plain, known->hook);
       break;
     case KnownKind::comparison:
-      if (body.is_record()) check_comparison(body, plain, known->hook);
+      if (body.tracks_memory()) check_comparison(body, plain, known->hook);
       break;
     case KnownKind::memo:
       weave_memo(body, plain, known->cells);

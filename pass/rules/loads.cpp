@@ -72,7 +72,7 @@ void count_position(Body& body, Instruction& access) {
 void apply_loads(Body& body) {
   for (LoadInst* load : body.loads) {
     if (is_counted(*load)) count_position(body, *load);
-    if (!body.is_record() || body.rechecked.contains(load)) continue;
+    if (!body.tracks_memory() || body.rechecked.contains(load)) continue;
     if (body.is_private(load->getOperandUse(LoadInst::getPointerOperandIndex()))) continue;
     if (is_constant_memory(load->getPointerOperand())) continue;
     check_value(body, *load->getNextNode(), load->getPointerOperand(), load, is_counted(*load));

@@ -68,8 +68,8 @@ bool weave_masked_access(Body& body, IntrinsicInst& call) {
   const bool is_load = id == Intrinsic::masked_load || id == Intrinsic::masked_gather;
   const bool is_store = id == Intrinsic::masked_store || id == Intrinsic::masked_scatter;
   if (!is_load && !is_store) return false;
-  if (body.is_record() && is_load) check_masked_load(body, call);
-  if (body.is_record() && is_store) mirror_masked_store(body, call);
+  if (body.tracks_memory() && is_load) check_masked_load(body, call);
+  if (body.tracks_memory() && is_store) mirror_masked_store(body, call);
   return true;
 }
 

@@ -57,7 +57,7 @@ void mirror_set(Body& body, MemSetInst& set) {
 
 bool weave_memory_intrinsic(Body& body, IntrinsicInst& call) {
   if (!isa<MemIntrinsic>(call)) return false;
-  if (!body.is_record()) return true;
+  if (!body.tracks_memory()) return true;
   if (auto* transfer = dyn_cast<MemTransferInst>(&call)) mirror_transfer(body, *transfer);
   if (auto* set = dyn_cast<MemSetInst>(&call)) mirror_set(body, *set);
   return true;

@@ -25,7 +25,10 @@ Outcall describe(Body& body, CallBase& call) {
   if (call.getFunctionType()->isVarArg()) flags |= k_site_variadic;
   const uint64_t arg_slots = argument_slots(call, slots);
   const uint64_t ret_slots = slots.count(call.getType());
-  Constant* site = body.next_site(site_text(call, name, slots), arg_slots, ret_slots, flags);
+  Constant* function =
+      callee && body.is_guarded(*callee) ? body.tables.function_table(*callee) : nullptr;
+  Constant* site =
+      body.next_site(site_text(call, name, slots), {arg_slots, ret_slots, flags, function});
   return {site, arg_slots, ret_slots};
 }
 
@@ -38,7 +41,7 @@ void pack_arguments(Body& body, IRBuilder<>& builder, CallBase& call, Value* buf
       continue;
     }
     const uint64_t bytes = body.tables.layout().getTypeAllocSize(call.getParamByValType(i));
-    if (body.is_record()) body.check_range(builder, argument, builder.getInt64(bytes));
+    if (body.tracks_memory()) body.check_range(builder, argument, builder.getInt64(bytes));
     slot = body.tables.slots().store_bytes(builder, argument, bytes, buffer, slot);
   }
 }
@@ -83,6 +86,8 @@ void replay_outcall(Body& body, CallBase& call) {
 }
 
 }  // namespace
+
+void reserve_site(Body& body, CallBase& call) { describe(body, call); }
 
 void make_outcall(Body& body, CallBase& call) {
   if (body.is_record()) {

@@ -33,6 +33,8 @@ bool weave_known_function(Body& body, llvm::CallBase& call);
 // --- Shared pieces -----------------------------------------------------------------------------
 // The call happens on the other side of the cut.
 void make_outcall(Body& body, llvm::CallBase& call);
+// The call could be an outcall in another flavour: keeps the sites of all flavours in step.
+void reserve_site(Body& body, llvm::CallBase& call);
 // The call stays inside: `target` is a flavour.
 void make_inside_call(Body& body, llvm::CallBase& call, llvm::Value* target);
 // The call's result cannot be computed again: logged by position, not executed on replay.

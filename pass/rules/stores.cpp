@@ -7,7 +7,7 @@ namespace cutaway {
 using namespace llvm;
 
 void apply_stores(Body& body) {
-  if (!body.is_record()) return;
+  if (!body.tracks_memory()) return;
   for (StoreInst* store : body.stores) {
     if (body.is_private(store->getOperandUse(StoreInst::getPointerOperandIndex()))) continue;
     IRBuilder<> builder(store->getNextNode());

@@ -11,7 +11,7 @@ using namespace llvm;
 void make_logged_value(Body& body, Instruction& instruction, StringRef name) {
   const Slots& slots = body.tables.slots();
   const uint64_t count = slots.count(instruction.getType());
-  Constant* site = body.next_site(value_text(instruction, name, slots), 0, count, k_site_value);
+  Constant* site = body.next_site(value_text(instruction, name, slots), {0, count, k_site_value});
   Value* buffer = body.slot_buffer(count);
   auto* call = dyn_cast<CallBase>(&instruction);
   IRBuilder<> builder(call ? continuation_of(*call) : instruction.getNextNode());

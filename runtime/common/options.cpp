@@ -27,7 +27,8 @@ void set_option(const char* key, uint64_t key_size, uint64_t value, Options* opt
   if (is("stop_at")) options->stop_at = value;
 }
 
-// Makes "CUTAWAY_X=value" into "LD_X=value" in place: `prefix` is how much longer the first name is.
+// Makes "CUTAWAY_X=value" into "LD_X=value" in place: `prefix` is how much longer the first name
+// is.
 char* restore_name(char* variable, uint64_t prefix) {
   variable += prefix;
   variable[0] = 'L';
@@ -65,6 +66,8 @@ Options read_options(char** environment) {
   options.log = find_variable(environment, CUTAWAY_ENV_LOG);
   options.program = find_variable(environment, CUTAWAY_ENV_PROGRAM);
   options.preload = find_variable(environment, CUTAWAY_ENV_PRELOAD);
+  options.zoom_log = find_variable(environment, CUTAWAY_ENV_ZOOM_LOG);
+  options.zoom_functions = find_variable(environment, CUTAWAY_ENV_ZOOM_FUNCTIONS);
   if (const char* text = find_variable(environment, CUTAWAY_ENV_OPTIONS)) {
     parse_options(text, &options);
   }
@@ -83,11 +86,10 @@ void restore_environment(char** environment) {
       *kept++ = restore_name(text, k_prefix);
       continue;
     }
-    const bool is_ours = is_path || has_prefix(text, CUTAWAY_ENV_LOG "=") ||
-                         has_prefix(text, CUTAWAY_ENV_OPTIONS "=") ||
-                         has_prefix(text, CUTAWAY_ENV_PROGRAM "=") ||
-                         has_prefix(text, "LD_PRELOAD=") ||
-                         (has_path && has_prefix(text, "LD_LIBRARY_PATH="));
+    const bool is_ours =
+        is_path || has_prefix(text, CUTAWAY_ENV_LOG "=") ||
+        has_prefix(text, CUTAWAY_ENV_OPTIONS "=") || has_prefix(text, CUTAWAY_ENV_PROGRAM "=") ||
+        has_prefix(text, "LD_PRELOAD=") || (has_path && has_prefix(text, "LD_LIBRARY_PATH="));
     if (!is_ours) *kept++ = text;
   }
   *kept = nullptr;

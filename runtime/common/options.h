@@ -6,9 +6,11 @@
 namespace cutaway::rt {
 
 struct Options {
-  const char* log;      // CUTAWAY_LOG, null if unset; points into the environment strings
-  const char* preload;  // CUTAWAY_PRELOAD, null if unset
-  const char* program;  // CUTAWAY_PROGRAM, null if unset
+  const char* log;             // CUTAWAY_LOG, null if unset; points into the environment strings
+  const char* preload;         // CUTAWAY_PRELOAD, null if unset
+  const char* program;         // CUTAWAY_PROGRAM, null if unset
+  const char* zoom_log;        // CUTAWAY_ZOOM_LOG, null if unset
+  const char* zoom_functions;  // CUTAWAY_ZOOM_FUNCTIONS, null if unset
   bool verify;
   bool sandbox;
   bool fixed_layout;  // the tool switched randomisation off for this process only
@@ -28,8 +30,8 @@ Options read_options(char** environment);
 const char* find_variable(char** environment, const char* name);
 
 // Makes `environment` what the user had, in place: removes the variables that the tool set for the
-// runtime, and gives LD_PRELOAD and LD_LIBRARY_PATH their values back. Call only when CUTAWAY_LOG was
-// set.
+// runtime, and gives LD_PRELOAD and LD_LIBRARY_PATH their values back. Call only when CUTAWAY_LOG
+// was set.
 void restore_environment(char** environment);
 
 // Parses "key=value,key=value" into `options`; unknown keys are ignored (a newer tool).

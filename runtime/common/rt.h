@@ -17,6 +17,7 @@
 
 #define CUTAWAY_EXPORT extern "C" __attribute__((visibility("default")))
 #define CUTAWAY_INLINE inline __attribute__((always_inline))
+#define CUTAWAY_INLINED __attribute__((always_inline))  // here; and callable elsewhere
 #define CUTAWAY_NOINLINE __attribute__((noinline))
 #define CUTAWAY_COLD __attribute__((noinline, cold))
 #define CUTAWAY_PRESERVE_MOST __attribute__((preserve_most))

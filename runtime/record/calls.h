@@ -5,7 +5,9 @@
 
 namespace cutaway::rt {
 
-extern void* const k_calls[k_call_count];
+// Gives a woven module its hooks and its mode.
+void attach_hooks(CutawayModule* module);
+extern const uint32_t k_attached_flags;  // k_module_* of such a module
 
 // Hooks named in the first group of runtime_calls.inc.
 CUTAWAY_PRESERVE_MOST void load_differs(void* context, void* address, uint64_t size);
@@ -25,6 +27,8 @@ void throwing(void* context, void* object, void* typeinfo);
 void value(void* context, void* site, void* slots);
 uint64_t setjmp_begin(void* context, void* buffer);
 void setjmp_end(void* context, void* buffer, uint64_t token, int32_t result);
+
+void* zoom_incall(void* function, void* arguments);
 
 int32_t mutex_trylock(void* context, void* mutex);
 

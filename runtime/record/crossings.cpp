@@ -108,8 +108,7 @@ CUTAWAY_INLINE void write_answer(const CutawaySite* site, const uint64_t* result
 
 }  // namespace
 
-void* incall(void* function_table, void* arguments) {
-  const uint64_t sp = CUTAWAY_CALLER_SP();
+CUTAWAY_INLINED void* incall_at(void* function_table, void* arguments, uint64_t sp) {
   auto* function = static_cast<CutawayFunction*>(function_table);
   Context* context = t_context;
   if (CUTAWAY_UNLIKELY(context == nullptr)) {
@@ -146,8 +145,8 @@ void* incall(void* function_table, void* arguments) {
   return context;
 }
 
-void incall_return(void* context_pointer, void* function_table, void* results) {
-  const uint64_t sp = CUTAWAY_CALLER_SP();
+CUTAWAY_INLINED void incall_return_at(void* context_pointer, void* function_table, void* results,
+                                      uint64_t sp) {
   Context* context = to_context(context_pointer);
   auto* function = static_cast<CutawayFunction*>(function_table);
   if (CUTAWAY_UNLIKELY(!is_top(context, k_crossing_incall, sp))) {
@@ -166,8 +165,8 @@ void incall_return(void* context_pointer, void* function_table, void* results) {
   go_outside(context);
 }
 
-void outcall(void* context_pointer, void* site_table, void* callee, void* arguments, void*) {
-  const uint64_t sp = CUTAWAY_CALLER_SP();
+CUTAWAY_INLINED void outcall_at(void* context_pointer, void* site_table, void* callee,
+                                void* arguments, uint64_t sp) {
   Context* context = to_context(context_pointer);
   auto* site = static_cast<CutawaySite*>(site_table);
   end_segment(context);
@@ -182,8 +181,8 @@ void outcall(void* context_pointer, void* site_table, void* callee, void* argume
   go_outside(context);
 }
 
-void outcall_return(void* context_pointer, void* site_table, void* results) {
-  const uint64_t sp = CUTAWAY_CALLER_SP();
+CUTAWAY_INLINED void outcall_return_at(void* context_pointer, void* site_table, void* results,
+                                       uint64_t sp) {
   Context* context = to_context(context_pointer);
   auto* site = static_cast<CutawaySite*>(site_table);
   check_modules(context);
@@ -197,6 +196,22 @@ void outcall_return(void* context_pointer, void* site_table, void* results) {
   if (CUTAWAY_LIKELY(context->depth != 0)) pop_crossing(context);
   start_segment(context);
   set_side(context, k_side_inside);
+}
+
+void* incall(void* function, void* arguments) {
+  return incall_at(function, arguments, CUTAWAY_CALLER_SP());
+}
+
+void incall_return(void* context, void* function, void* results) {
+  incall_return_at(context, function, results, CUTAWAY_CALLER_SP());
+}
+
+void outcall(void* context, void* site, void* callee, void* arguments, void*) {
+  outcall_at(context, site, callee, arguments, CUTAWAY_CALLER_SP());
+}
+
+void outcall_return(void* context, void* site, void* results) {
+  outcall_return_at(context, site, results, CUTAWAY_CALLER_SP());
 }
 
 void value(void* context_pointer, void* site_table, void* slots) {

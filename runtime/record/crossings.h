@@ -67,6 +67,15 @@ bool is_native_inside(const Context* context, uint64_t address, uint64_t sp);
 // The same for the innermost incall alone: what both runtimes can tell (verify_hash.h).
 bool is_native_innermost(const Context* context, uint64_t address, uint64_t sp);
 
+// The hooks of the same names, for a hook that stands around them: `sp` is the native stack pointer
+// of its caller.
+void* incall_at(void* function, void* arguments, uint64_t sp);
+void incall_return_at(void* context, void* function, void* results, uint64_t sp);
+void incall_throw_at(void* context, void* function, void* unwind_exception, uint64_t sp);
+void outcall_at(void* context, void* site, void* callee, void* arguments, uint64_t sp);
+void outcall_return_at(void* context, void* site, void* results, uint64_t sp);
+void caught_at(void* context, void* unwind_exception, uint64_t sp);
+
 // Marks, then slots. Returns the word after.
 CUTAWAY_INLINE uint64_t* write_values(uint64_t* to, const uint64_t* slots, uint64_t count) {
   uint64_t* marks = to;

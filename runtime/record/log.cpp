@@ -24,8 +24,10 @@ uint64_t g_device;
 uint64_t g_inode;
 uint64_t g_max_size;
 uint64_t g_allocated;  // of the window
+int g_kept = -1;       // the file, if it is kept open
 
 long open_again() {
+  if (g_kept >= 0) return g_kept;
   const long fd = sys_open(g_path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (is_error(fd)) return fd;
   struct stat status{};
@@ -35,6 +37,10 @@ long open_again() {
     return -ENOENT;
   }
   return fd;
+}
+
+void close_again(long fd) {
+  if (fd != g_kept) sys_close(static_cast<int>(fd));
 }
 
 bool exceeds_limit(uint64_t end) {
@@ -115,7 +121,7 @@ bool advance_window(uint64_t need) {
     is_done = allocate(static_cast<int>(fd), k_raw_header_bytes, wanted);
     if (is_done) g_allocated = wanted;
   }
-  sys_close(static_cast<int>(fd));
+  close_again(fd);
   return is_done;
 }
 
@@ -175,6 +181,12 @@ bool open_log(const Options& options, const char** why) {
   g_state.alive = 1;
   set_limit();
   return true;
+}
+
+int keep_log_open() {
+  const long fd = open_again();
+  g_kept = is_error(fd) ? -1 : static_cast<int>(fd);
+  return g_kept;
 }
 
 CUTAWAY_COLD uint64_t* reserve_slowly(uint64_t payload_words) {

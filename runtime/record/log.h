@@ -13,6 +13,9 @@ namespace cutaway::rt {
 // Creates the log and maps its first window. False: `*why` says what failed.
 bool open_log(const Options& options, const char** why);
 
+// For a process that cannot open files any more: keeps the log's, returns its descriptor.
+int keep_log_open();
+
 // Room for word 0 and `payload_words` more; null when recording is over. Fill the payload, then
 // commit.
 uint64_t* reserve_slowly(uint64_t payload_words);

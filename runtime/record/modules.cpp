@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/record/modules.h"
 
-#include <dlfcn.h>
-
 #include "runtime/common/modules.h"
 #include "runtime/common/system.h"
 #include "runtime/common/text.h"
@@ -15,6 +13,7 @@
 namespace cutaway::rt {
 
 uint32_t g_suspect_modules;
+uint64_t g_suspicion_began;
 
 namespace {
 
@@ -29,7 +28,6 @@ WovenModule g_woven[ImageTable::k_capacity];
 uint32_t g_woven_count;
 
 uint64_t g_seen_loads;
-uint64_t g_suspicion_began;
 
 void write_module_event(const Module& module, uint32_t ident) {
   char path[4096];
@@ -39,7 +37,7 @@ void write_module_event(const Module& module, uint32_t ident) {
   if (event == nullptr) return;
   event[1] = module.base;
   event[2] = module.end;
-  event[3] = module.woven != nullptr ? k_module_woven : 0;
+  event[3] = module.woven != nullptr ? k_attached_flags : 0;
   event[4] = module.build_id_size;
   __builtin_memcpy(event + 5, module.build_id, sizeof(module.build_id));
   write_text(event + 8, path);
@@ -55,8 +53,7 @@ void attach_woven(const Module& module) {
   if (at == ImageTable::k_capacity) return;
   if (at == g_woven_count) g_woven_count++;
   g_woven[at] = {module.base, module.end, woven};
-  for (uint32_t i = 0; i < k_call_count; i++) woven->calls[i] = k_calls[i];
-  __atomic_store_n(&woven->mode, k_mode_record, __ATOMIC_RELEASE);
+  attach_hooks(woven);
 }
 
 // What an ident stands for: a module that is unloaded and comes back to the same place keeps it,
@@ -119,7 +116,7 @@ void add_image(const Module& module, void* data) {
 void set_up_module(const Module& module, void* data) {
   const auto* refresh = static_cast<const Refresh*>(data);
   if (g_images.find(module.base) > refresh->known) initialise_shadow(module);
-  if (module.woven != nullptr && module.woven->mode != k_mode_record) attach_woven(module);
+  if (module.woven != nullptr && module.woven->mode == k_mode_off) attach_woven(module);
 }
 
 }  // namespace
@@ -211,37 +208,6 @@ CUTAWAY_COLD void define_function(CutawayFunction* function) {
 
 CUTAWAY_COLD void define_site(CutawaySite* site) {
   define(site, &g_state.site_count, k_event_site, 1);
-}
-
-// A module that was dlopen'ed calls this from its first constructor.
-CUTAWAY_EXPORT void cutaway_rt_attach(CutawayModule*) {
-  if (g_state.alive == 0) return;
-  KeepErrno keep;
-  BlockSignals block;
-  const char* why;
-  if (refresh_modules(&why)) return;
-  lock_aside();
-  stop_recording(k_truncated_unsupported, why);
-  unlock_inside();
-}
-
-// A tail call: the loader looks at its caller to find the library's search path.
-using OpenFunction = void* (*)(const char*, int);
-static OpenFunction g_real_dlopen;
-
-CUTAWAY_COLD static void prepare_dlopen() {
-  if (g_real_dlopen == nullptr) {
-    g_real_dlopen = reinterpret_cast<OpenFunction>(dlsym(RTLD_NEXT, "dlopen"));
-  }
-  if (g_state.alive == 0) return;
-  g_suspicion_began = __builtin_ia32_rdtsc();
-  g_suspect_modules = 1;
-  if (t_context != nullptr) t_context->suspect_modules = 1;
-}
-
-CUTAWAY_EXPORT void* dlopen(const char* path, int mode) {
-  prepare_dlopen();
-  [[clang::musttail]] return g_real_dlopen(path, mode);
 }
 
 }  // namespace cutaway::rt

@@ -14,6 +14,7 @@ bool refresh_modules(const char** why);
 void look_for_modules(Context* context);
 
 extern uint32_t g_suspect_modules;  // a dlopen began not long ago
+extern uint64_t g_suspicion_began;  // at this time stamp
 CUTAWAY_INLINE void check_modules(Context* context) {
   if (CUTAWAY_UNLIKELY((g_suspect_modules | context->suspect_modules) != 0)) {
     look_for_modules(context);

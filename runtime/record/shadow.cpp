@@ -88,8 +88,11 @@ Range read_only_after_relocation(const Module& module) {
 bool reserve_shadow() {
   const uint64_t low = round_down(k_tracked_low + k_shadow_offset, k_page_bytes);
   const uint64_t high = round_up(k_tracked_high + k_shadow_offset, k_page_bytes);
-  return map_at(low, high - low) &&
-         map_at(k_known_cells, round_up(k_known_cells_bytes, k_page_bytes));
+  return map_at(low, high - low);
+}
+
+bool map_known_cells() {
+  return map_at(k_known_cells, round_up(k_known_cells_bytes, k_page_bytes));
 }
 
 // A module that is loaded later may lie where other memory has left its shadow.

@@ -6,9 +6,10 @@
 
 namespace cutaway::rt {
 
-// Reserves the shadow range and the cells of known functions. False if something else is mapped
-// there.
+// Reserves the shadow range. False if something else is mapped there.
 bool reserve_shadow();
+// The same for the cells of known functions.
+bool map_known_cells();
 
 // Gives the writable segments of `module` the shadow that a fresh replayed process has there.
 // Needs the images of all loaded modules in g_images.

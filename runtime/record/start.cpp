@@ -34,7 +34,7 @@ void start(const Options& options) {
   if (!start_threads()) {
     return warn_recording_is_off("kernel", "no MADV_WIPEONFORK or no thread key");
   }
-  if (!reserve_shadow()) {
+  if (!reserve_shadow() || !map_known_cells()) {
     return warn_recording_is_off("address space",
                                  "the shadow range is taken or may not be reserved");
   }

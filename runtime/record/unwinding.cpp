@@ -144,9 +144,13 @@ bool is_native_innermost(const Context* context, uint64_t address, uint64_t sp) 
   return depth != 0 && address >= sp && address < context->crossings[depth - 1].sp;
 }
 
-void incall_throw(void* context_pointer, void* function_table, void* unwind_exception) {
+void incall_throw(void* context, void* function, void* unwind_exception) {
+  incall_throw_at(context, function, unwind_exception, CUTAWAY_CALLER_SP());
+}
+
+void incall_throw_at(void* context_pointer, void* function_table, void* unwind_exception,
+                     uint64_t sp) {
   KeepErrno keep;
-  const uint64_t sp = CUTAWAY_CALLER_SP();
   Context* context = to_context(context_pointer);
   auto* function = static_cast<CutawayFunction*>(function_table);
   if (context->side == k_side_outside) close_outcall_by_throw(context, unwind_exception, sp);
@@ -166,9 +170,12 @@ void incall_throw(void* context_pointer, void* function_table, void* unwind_exce
   deliver_pending(context);
 }
 
-void caught(void* context_pointer, void* unwind_exception) {
+void caught(void* context, void* unwind_exception) {
+  caught_at(context, unwind_exception, CUTAWAY_CALLER_SP());
+}
+
+void caught_at(void* context_pointer, void* unwind_exception, uint64_t sp) {
   KeepErrno keep;
-  const uint64_t sp = CUTAWAY_CALLER_SP();
   Context* context = to_context(context_pointer);
   if (context->side == k_side_outside) close_outcall_by_throw(context, unwind_exception, sp);
 }

@@ -5,6 +5,7 @@
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/memcheck.h"
 #include "runtime/replay/own_memory.h"
+#include "runtime/replay/runtime.h"
 
 namespace cutaway::rt {
 namespace {
@@ -14,7 +15,7 @@ constexpr uint64_t k_guard_bytes = 64 << 10;
 }  // namespace
 
 bool make_coroutine(Coroutine* coroutine, uint32_t ident, void (*function)(void*), void* data) {
-  const uint64_t low = k_native_stacks + ident * k_native_stack_bytes;
+  const uint64_t low = k_places.native_stacks + ident * k_native_stack_bytes;
   const uint64_t high = low + k_native_stack_bytes;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
   if (sys_map(low, k_native_stack_bytes, PROT_READ | PROT_WRITE, flags) == nullptr) return false;
@@ -42,7 +43,7 @@ void switch_coroutine(Coroutine* from, Coroutine* to) {
 }
 
 bool is_native_stack_guard(uint64_t address) {
-  const uint64_t offset = address - k_native_stacks;
+  const uint64_t offset = address - k_places.native_stacks;
   return offset < k_max_threads * k_native_stack_bytes &&
          offset % k_native_stack_bytes < k_guard_bytes;
 }

@@ -147,13 +147,26 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   g_stream.advance();
   begin_segment(thread);
   if (CUTAWAY_UNLIKELY(number == g_engine_options.stop_at)) cutaway_replay_stop(function->replay);
-  const Thrown thrown = call_thunk(reinterpret_cast<CutawayThunk>(function->thunk), &thread, slots,
+  // A function that is outside for the smaller inside of a zoom is called as the outside does.
+  void* const context = function->leaves_replay != 0 ? nullptr : &thread;
+  const Thrown thrown = call_thunk(reinterpret_cast<CutawayThunk>(function->thunk), context, slots,
                                    slots + arg_slots);
   finish_incall(thread, ident, thrown, slots + arg_slots);
   thread.depth--;
   thread.incall = outer;
   thread.inside_sp = inside_sp;
   if (CUTAWAY_UNLIKELY(number == g_engine_options.until)) end_stopped();
+}
+
+// An incall whose frames lie elsewhere on the inside stack than where the thread stands.
+void perform_incall_at(ReplayThread& thread, Event place) {
+  char* const inside_sp = thread.inside_sp;
+  g_stream.advance();
+  if (g_stream.next().kind() != k_event_incall)
+    report_bad_recording("the inside stack moves without an incall");
+  thread.inside_sp = reinterpret_cast<char*>(place.payload()[0]);
+  perform_incall(thread, g_stream.next());
+  thread.inside_sp = inside_sp;
 }
 
 // Returns the end of the outcall at hand, taken.
@@ -163,6 +176,9 @@ CUTAWAY_NOINLINE Event follow_outside(ReplayThread& thread) {
     switch (event.kind()) {
       case k_event_incall:
         perform_incall(thread, event);
+        break;
+      case k_event_inside_sp:
+        perform_incall_at(thread, event);
         break;
       case k_event_outcall_return:
       case k_event_outcall_throw:
@@ -190,6 +206,10 @@ CUTAWAY_NOINLINE void follow_handlers(ReplayThread& thread) {
     const Event event = next_event_of(thread);
     if (event.kind() == k_event_landed) land(thread, event);
     if (event.kind() == k_event_abandon) abandon(thread, event.ident());
+    if (event.kind() == k_event_inside_sp) {
+      perform_incall_at(thread, event);
+      continue;
+    }
     if (event.kind() != k_event_incall) return;
     perform_incall(thread, event);
   }
@@ -216,10 +236,12 @@ ReplayThread* start_thread(uint32_t ident) {
 
 }  // namespace
 
-void switch_to_thread(uint32_t ident) {
+void switch_to_thread(Event event) {
+  const uint32_t ident = event.ident();
   if (ident >= k_max_threads) report_bad_recording("a thread is out of range");
   if (g_threads[ident] == nullptr) g_threads[ident] = start_thread(ident);
   ReplayThread* next = g_threads[ident];
+  next->kernel_id = event.payload()[0];
   if (next == g_thread) return;
   Coroutine* from = g_thread != nullptr ? &g_thread->coroutine : &g_main;
   g_thread = next;
@@ -231,7 +253,7 @@ Event next_event_of(ReplayThread&) {
     const Event event = g_stream.next();
     if (CUTAWAY_LIKELY(event.kind() != k_event_thread)) return event;
     g_stream.advance();
-    switch_to_thread(event.ident());
+    switch_to_thread(event);
   }
 }
 
@@ -278,7 +300,7 @@ CUTAWAY_COLD Event demand_slowly(ReplayThread& thread, uint32_t kind, const char
   if (first.kind() != k_event_thread)
     report_bad_recording("the stream does not start with a thread");
   g_stream.advance();
-  switch_to_thread(first.ident());
+  switch_to_thread(first);
   __builtin_trap();
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/replay/hooks.h"
-
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/outcall.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 
 namespace cutaway::rt {
@@ -22,6 +21,18 @@ const void* address_of(Function* function) {
 }
 
 }  // namespace
+
+// Below every address that a recorded process can have used, and below libraries. These lie where
+// a recorded process has its shadow.
+const Places k_places = {0x100000000000ull, 0x5000ull << 32, {0, k_tracked_low}, true};
+
+void prepare_runtime(const Options&) {}
+
+bool repair_access(int, siginfo_t*, void*) { return false; }
+
+void finish_runtime(Event) {}
+
+int log_descriptor() { return -1; }
 
 void attach_module(CutawayModule* module) {
   for (int i = 0; i < k_call_count; i++) set_call(module, i, address_of(on_unexpected_call));

@@ -102,6 +102,7 @@ bool program_collides() {
 bool is_in_the_way(const Mapping& mapping) {
   const AddressRange& range = mapping.range;
   if (range.high <= k_tracked_low || range.low >= k_tracked_high) return false;
+  if (range.low >= k_places.libraries.low && range.high <= k_places.libraries.high) return false;
   return !is_program(range) && strncmp(mapping.name, "[v", 2) != 0 &&
          strcmp(mapping.name, "[heap]") != 0;
 }
@@ -120,18 +121,18 @@ const RecordedModule* find_recorded_program() {
 
 // Without randomisation the kernel maps libraries from the top down, below a gap for the stack that
 // follows its limit. A gap larger by a multiple of 4 GiB puts each library at its recorded address
-// less that multiple: into addresses that a recorded process keeps for its shadow, and with the
-// same lower half. So a stale pointer of which the inside reads only some bytes (bit-fields in
+// less that multiple: into addresses that a recorded process does not use, and with the same lower
+// half. So a stale pointer of which the inside reads only some bytes (bit-fields in
 // memory that nobody initialised) gives the same bytes.
 bool widen_stack_gap() {
   constexpr uint64_t k_smallest_gap = 128 << 20;
   constexpr uint64_t k_guard_gap = 1 << 20;
-  constexpr uint64_t k_shift = 0x5000ull << 32;
   rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
-  if (limit.rlim_cur >= k_shift) return true;  // done before
+  if (limit.rlim_cur >= k_places.library_shift) return true;  // done before
   const uint64_t gap = limit.rlim_cur + k_guard_gap;
-  limit.rlim_cur = k_shift + (gap < k_smallest_gap ? k_smallest_gap : gap) - k_guard_gap;
+  limit.rlim_cur =
+      k_places.library_shift + (gap < k_smallest_gap ? k_smallest_gap : gap) - k_guard_gap;
   return limit.rlim_cur <= limit.rlim_max && setrlimit(RLIMIT_STACK, &limit) == 0;
 }
 
@@ -146,6 +147,8 @@ void choose_layout(bool is_randomised) {
 }
 
 [[noreturn]] void execute_again(char** arguments, char** environment, bool is_randomised) {
+  if (is_randomised && !k_places.allows_randomised)
+    fail_to_start("no address layout was found that leaves the recorded addresses free");
   const int attempt = read_attempt(environment) + 1;
   if (attempt > k_max_attempts)
     fail_to_start("no address layout was found that leaves the recorded addresses free");

@@ -6,13 +6,9 @@
 // for another layout.
 #pragma once
 #include "runtime/common/rt.h"
+#include "runtime/replay/runtime.h"
 
 namespace cutaway::rt {
-
-struct AddressRange {
-  uint64_t low;
-  uint64_t high;
-};
 
 // Executes this process again if its layout does not fit; gives up after some attempts. Returns the
 // range of the original stack, empty if that lies below all recorded addresses.

@@ -5,6 +5,7 @@
 
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 
 namespace cutaway::rt {
 
@@ -66,7 +67,8 @@ void match_module(RecordedModule* recorded) {
 
 void note_shift(uint64_t recorded, uint64_t here) {
   const uint64_t shift = recorded - here;
-  if (here >= k_tracked_low || recorded < k_tracked_low || shift << 32 != 0) return;
+  const bool is_library = here >= k_places.libraries.low && here < k_places.libraries.high;
+  if (!is_library || recorded < k_tracked_low || shift << 32 != 0) return;
   g_modules.shift = shift;
   g_modules.shifted_half = here >> 32;
 }
@@ -92,6 +94,7 @@ void add_recorded_module(Event event) {
   module.base = payload[0];
   module.end = payload[1];
   module.is_woven = (payload[2] & k_module_woven) != 0;
+  module.is_partial = (payload[2] & k_module_partial) != 0;
   module.build_id_size = payload[3] <= 24 ? static_cast<uint32_t>(payload[3]) : 24;
   module.build_id = reinterpret_cast<const unsigned char*>(payload + 4);
   module.path = event.text(7);

@@ -17,6 +17,7 @@ struct RecordedModule {
   uint64_t base;
   uint64_t end;
   bool is_woven;
+  bool is_partial;  // only functions in the stream's table are inside
   const unsigned char* build_id;
   uint32_t build_id_size;
   const char* path;

@@ -6,7 +6,6 @@
 
 namespace cutaway::rt {
 
-constexpr uint64_t k_native_stacks = 0x100000000000ull;  // thread n: + n * k_native_stack_bytes
 constexpr uint64_t k_native_stack_bytes = 256ull << 20;
 constexpr uint64_t k_own_heap = 0x120000000000ull;
 constexpr uint64_t k_own_heap_bytes = 4ull << 30;

@@ -8,6 +8,7 @@
 #include "runtime/replay/memcheck.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
+#include "runtime/replay/runtime.h"
 
 namespace cutaway::rt {
 namespace {
@@ -53,6 +54,11 @@ CUTAWAY_COLD bool map_group(uint64_t address) {
   }
   if (!is_armed) g_mapped[group / 64] |= 1ull << group % 64;
   return is_new;
+}
+
+// Where this process has memory of its own; no recorded process has used it.
+bool is_own(uint64_t address) {
+  return address >= k_places.libraries.low && address < k_places.libraries.high;
 }
 
 bool is_inside_stack(uint64_t address) {
@@ -122,7 +128,7 @@ bool is_inside_stack_guard(uint64_t address) {
 }
 
 bool ensure_mapped(uint64_t address, uint64_t size) {
-  if (!is_tracked(address) || size > k_tracked_high - address) return false;
+  if (!is_tracked(address) || size > k_tracked_high - address || is_own(address)) return false;
   if (size == 0 || is_inside_stack(address)) return true;
   const uint64_t last = group_of(address + size - 1);
   for (uint64_t group = group_of(address); group <= last; group++) {
@@ -132,7 +138,7 @@ bool ensure_mapped(uint64_t address, uint64_t size) {
 }
 
 bool map_on_demand(uint64_t address) {
-  if (!is_tracked(address) || is_inside_stack(address)) return false;
+  if (!is_tracked(address) || is_inside_stack(address) || is_own(address)) return false;
   if (g_armed_page != 0 && round_down(address, k_page_bytes) == g_armed_page) return false;
   return map_group(address);
 }

@@ -9,6 +9,7 @@
 #include "runtime/replay/engine.h"
 #include "runtime/replay/history.h"
 #include "runtime/replay/json.h"
+#include "runtime/replay/runtime.h"
 #include "runtime/replay/tables.h"
 #include "runtime/replay/thread.h"
 
@@ -188,6 +189,7 @@ void report_other_build(const RecordedModule& module) {
 
 void report_followed(Event end, FailureSide side) {
   begin("followed");
+  finish_runtime(end);
   History history;
   read_history(&history);
   write_counts(history);

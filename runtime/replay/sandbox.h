@@ -5,7 +5,8 @@
 
 namespace cutaway::rt {
 
-// Installs the seccomp filter. False if the kernel refuses.
-bool enter_sandbox(int report_fd);
+// Installs the seccomp filter. `log_fd`: a log that is written besides the report; -1: none. False
+// if the kernel refuses.
+bool enter_sandbox(int report_fd, int log_fd);
 
 }  // namespace cutaway::rt

@@ -12,6 +12,7 @@
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 
 namespace cutaway::rt {
 namespace {
@@ -35,6 +36,10 @@ bool repair_fault(uint64_t address, int code, bool is_write) {
 void on_signal(int signal, siginfo_t* info, void* data) {
   const auto* context = static_cast<const ucontext_t*>(data);
   const int saved_errno = errno;
+  if (repair_access(signal, info, data)) {
+    errno = saved_errno;
+    return;
+  }
   const uint64_t address = to_word(info->si_addr);
   const bool is_write = is_write_access(context);
   if (signal == SIGSEGV && repair_fault(address, info->si_code, is_write)) {

@@ -2,6 +2,7 @@
 // The constructor of the replay library. It runs before all others (-z initfirst) and, when there
 // is something to replay, never returns: nothing of the outside runs, not even static constructors.
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/common/modules.h"
 #include "runtime/common/options.h"
@@ -9,13 +10,13 @@
 #include "runtime/common/text.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exceptions.h"
-#include "runtime/replay/hooks.h"
 #include "runtime/replay/layout.h"
 #include "runtime/replay/memcheck.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 #include "runtime/replay/sandbox.h"
 #include "runtime/replay/signals.h"
 #include "runtime/replay/stream.h"
@@ -69,20 +70,29 @@ void start_engine(void*) {
   void* volatile block =
       malloc(1);  // its first call asks for random bytes, which the sandbox refuses
   free(block);
+  prepare_runtime(g_start.options);
   install_signal_handlers();
   install_terminate_handler();
   if (is_under_valgrind()) {
     map_mentioned_memory();
-  } else if (g_start.options.sandbox && !enter_sandbox(g_start.options.report_fd)) {
+  } else if (g_start.options.sandbox &&
+             !enter_sandbox(g_start.options.report_fd, log_descriptor())) {
     fail_to_start("the seccomp filter cannot be installed", "use --no-sandbox");
   }
   run_engine();
 }
 
+// The environment goes with the original stack.
+const char* keep_text(const char* text) {
+  return text != nullptr ? strcpy(own_allocate_array<char>(strlen(text) + 1), text) : nullptr;
+}
+
 void replay(char** arguments, char** environment) {
-  const Options& options = g_start.options;
+  Options& options = g_start.options;
   set_report_fd(options.report_fd);
   if (!reserve_own_memory()) fail_to_start("the replayer's addresses are taken");
+  options.zoom_log = keep_text(options.zoom_log);
+  options.zoom_functions = keep_text(options.zoom_functions);
   if (options.valgrind) start_memcheck();
   g_engine_options = {options.until, options.stop_at};
   if (const char* wrong = open_stream(options.log)) fail_to_start(wrong, options.log);

@@ -82,11 +82,11 @@ const char* open_stream(const char* path) {
 
 const char* name_event_kind(uint32_t kind) {
   static const char* const k_names[] = {
-      "end of stream", "module",        "function",     "site",      "thread",
-      "incall",        "incall return", "incall throw", "outcall",   "outcall return",
-      "outcall throw", "landed",        "abandon",      "patch",     "patch word",
-      "break",         "yield",         "value",        "throwing",  "checksum",
-      "failure",       "exit",          "truncated",    "patch runs"};
+      "end of stream", "module",        "function",     "site",       "thread",
+      "incall",        "incall return", "incall throw", "outcall",    "outcall return",
+      "outcall throw", "landed",        "abandon",      "patch",      "patch word",
+      "break",         "yield",         "value",        "throwing",   "checksum",
+      "failure",       "exit",          "truncated",    "patch runs", "inside stack"};
   static_assert(sizeof(k_names) / sizeof(*k_names) == k_event_kinds);
   return kind < k_event_kinds ? k_names[kind] : "unknown";
 }

@@ -88,6 +88,7 @@ void add_function(Event event) {
       entry.function->ret_slots != (shape >> 16 & 0xffff)) {
     fail_to_start("a function of the recording is not in the program", entry.text);
   }
+  const_cast<CutawayFunction*>(entry.function)->leaves_replay = 0;
 }
 
 void add_site(Event event) {
@@ -110,6 +111,15 @@ void for_each_table(const Visitor& visit) {
     visit(table->event);
 }
 
+// Of a partial module only the functions listed here are inside. Inline code of headers, and what
+// is variadic, belongs to whoever calls it.
+void set_sides(const RecordedModule& module) {
+  if (!module.is_partial || module.loaded == nullptr) return;
+  const CutawayModule* woven = module.loaded->woven;
+  for (CutawayFunction* f = woven->functions_begin; f != woven->functions_end; f++)
+    f->leaves_replay = (f->flags & (k_function_inline | k_function_variadic)) == 0;
+}
+
 }  // namespace
 
 void read_tables() {
@@ -123,6 +133,8 @@ void read_tables() {
   match_modules();
   g_tables.functions = own_allocate_array<ReplayFunction>(highest.function + 1ull);
   g_tables.sites = own_allocate_array<ReplaySite>(highest.site + 1ull);
+  for (uint32_t ident = 1; ident <= g_modules.recorded_count; ident++)
+    set_sides(g_modules.recorded[ident]);
   for_each_table([](Event event) {
     if (event.kind() == k_event_function) add_function(event);
     if (event.kind() == k_event_site) add_site(event);

@@ -28,10 +28,11 @@ struct EngineFrame {
 
 struct ReplayThread : CutawayContext {
   uint32_t ident;
-  uint32_t depth;   // open crossings
-  uint64_t passed;  // accesses of this segment up to where `position` was set last
-  uint64_t armed;   // access number at which `position` reaches 0, 0: none
-  uint64_t hash;    // of the inside stores of this segment
+  uint32_t depth;      // open crossings
+  uint64_t kernel_id;  // of the recorded thread
+  uint64_t passed;     // accesses of this segment up to where `position` was set last
+  uint64_t armed;      // access number at which `position` reaches 0, 0: none
+  uint64_t hash;       // of the inside stores of this segment
   OpenIncall incall;
   EngineFrame* frame;               // innermost
   const CutawaySite* site;          // of the last outcall or value, for reports
@@ -46,8 +47,8 @@ inline ReplayThread& thread_of(void* context) {
   return *static_cast<ReplayThread*>(static_cast<CutawayContext*>(context));
 }
 
-// Makes thread `ident` the running one, and starts it if it is new. Returns when the thread that
-// called has its turn again.
-void switch_to_thread(uint32_t ident);
+// Makes the thread of a k_event_thread the running one, and starts it if it is new. Returns when
+// the thread that called has its turn again.
+void switch_to_thread(Event event);
 
 }  // namespace cutaway::rt

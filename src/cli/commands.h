@@ -27,6 +27,7 @@ Action declare_record(CLI::App& app, const Command& command);
 Action declare_weave(CLI::App& app, const Command& command);
 Action declare_list(CLI::App& app, const Command& command);
 Action declare_replay(CLI::App& app, const Command& command);
+Action declare_zoom(CLI::App& app, const Command& command);
 Action declare_show(CLI::App& app, const Command& command);
 Action declare_doctor(CLI::App& app, const Command& command);
 
@@ -36,6 +37,7 @@ inline const std::vector<Verb>& verbs() {
       {"record", "run a program and record what crosses the cut", declare_record},
       {"replay", "run the inside of a recording alone and check every outgoing event",
        declare_replay},
+      {"zoom", "record a smaller inside while a recording is replayed", declare_zoom},
       {"show", "print the crossings of a recording", declare_show},
       {"weave", "make the variant of a program that record would run, and print its path",
        declare_weave},

@@ -162,7 +162,7 @@ std::vector<Check> check_machine() {
 
 std::vector<Check> check_installation() {
   return {check_library("libcutaway_record.so"), check_library("libcutaway_replay.so"),
-          check_compiler(), check_plugin()};
+          check_library("libcutaway_zoom.so"), check_compiler(), check_plugin()};
 }
 
 }  // namespace cutaway

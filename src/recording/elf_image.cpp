@@ -183,7 +183,11 @@ struct ElfImage::Reader {
     tables.function_count = (end - begin) / sizeof(CutawayFunction);
     for (uint64_t at = begin; at + sizeof(CutawayFunction) <= end; at += sizeof(CutawayFunction)) {
       std::string text = read_text(read_pointer(at + offsetof(CutawayFunction, text)));
-      tables.function_names.push_back(parse_signature(text).name);
+      Signature signature = parse_signature(text);
+      tables.function_names.push_back(signature.name);
+      uint32_t flags = read<uint32_t>(at + offsetof(CutawayFunction, flags)).value_or(0);
+      tables.functions.push_back(
+          {at - base_address(), flags, signature.name, signature.file, signature.group});
     }
     return tables;
   }

@@ -18,12 +18,22 @@ struct ElfSymbol {
   std::string name;  // linkage name
 };
 
+// An inside function, as the pass left it in its table.
+struct WovenFunction {
+  uint64_t offset = 0;  // of its CutawayFunction from the module's base
+  uint32_t flags = 0;   // k_function_*
+  std::string name;     // linkage name
+  std::string file;
+  std::string group;  // what it can only be zoomed to with; empty: nobody can zoom
+};
+
 // The tables that the pass left in a woven module.
 struct WovenTables {
   uint32_t abi_version = 0;
   std::vector<std::string> plan;  // inside patterns
   uint64_t function_count = 0;
   std::vector<std::string> function_names;  // linkage names of inside functions
+  std::vector<WovenFunction> functions;
 };
 
 class ElfImage {

@@ -179,6 +179,11 @@ Decoded<Event> decode_checksum(const RawEvent& raw) {
   return ChecksumEvent{raw.payload[0]};
 }
 
+Decoded<Event> decode_inside_sp(const RawEvent& raw) {
+  CUTAWAY_NEED(raw.payload.size() == 1, "{} words, expected 1", raw.payload.size());
+  return InsideStackEvent{raw.payload[0]};
+}
+
 Decoded<Event> decode_failure(const RawEvent& raw) {
   CUTAWAY_NEED(raw.payload.size() == 3, "{} words, expected 3", raw.payload.size());
   return FailureEvent{raw.ident, raw.payload[0], {raw.payload[1]}, {raw.payload[2]}};
@@ -221,6 +226,7 @@ constexpr std::array<KindEntry, k_event_kinds> k_kinds = {{
     {"exit", decode_ident<ExitEvent>},
     {"truncated", decode_truncated},
     {"patch runs", decode_patch_runs},
+    {"inside stack", decode_inside_sp},
 }};
 
 }  // namespace

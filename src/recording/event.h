@@ -76,6 +76,10 @@ struct LandedEvent {
 struct AbandonEvent {
   uint32_t open_crossings;
 };
+// Of the incall that follows.
+struct InsideStackEvent {
+  uint64_t inside_sp;
+};
 
 struct PatchEvent {
   EncodedAddress address;
@@ -138,7 +142,8 @@ using Event =
     std::variant<ModuleEvent, FunctionEvent, SiteEvent, ThreadEvent, IncallEvent, IncallReturnEvent,
                  IncallThrowEvent, OutcallEvent, OutcallReturnEvent, OutcallThrowEvent, LandedEvent,
                  AbandonEvent, PatchEvent, PatchWordEvent, PatchRunsEvent, BreakEvent, YieldEvent,
-                 ValueEvent, ThrowingEvent, ChecksumEvent, FailureEvent, ExitEvent, TruncatedEvent>;
+                 ValueEvent, ThrowingEvent, ChecksumEvent, FailureEvent, ExitEvent, TruncatedEvent,
+                 InsideStackEvent>;
 
 // Longest event that a stream may hold: a whole patch, or the longest text.
 constexpr size_t k_max_event_bytes = size_t{2} << 20;

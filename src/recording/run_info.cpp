@@ -27,6 +27,7 @@ std::string to_json_text(const RunInfo& info) {
       {"signal", info.signal},
       {"verify", info.verify},
   };
+  if (!info.zoom.empty()) json["zoom"] = info.zoom;
   return to_line(json);
 }
 
@@ -40,6 +41,7 @@ Result<RunInfo> parse_run_info(const std::string& text) {
   info.program = get_text(json, "program");
   info.program_build_id = get_text(json, "program_build_id");
   info.plan = get_texts(json, "plan");
+  info.zoom = get_texts(json, "zoom");
   info.library_path = get_text(json, "library_path");
   info.machine = get_text(json, "machine");
   info.started_at = get_text(json, "started_at");

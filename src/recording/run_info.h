@@ -15,6 +15,7 @@ struct RunInfo {
   std::string program;            // absolute path of the executable
   std::string program_build_id;   // hexadecimal; empty if it has none
   std::vector<std::string> plan;  // inside patterns
+  std::vector<std::string> zoom;  // patterns of a smaller inside; empty: not a zoomed recording
   std::string library_path;       // LD_LIBRARY_PATH, needed to find the same libraries again
   std::string machine;
   std::string started_at;  // UTC, ISO 8601

@@ -60,6 +60,7 @@ Signature parse_signature(std::string_view text, uint32_t arg_slots, uint32_t re
     if (key == "line") signature.line = parse_number(value);
     if (key == "args") arguments = value;
     if (key == "ret") results = value;
+    if (key == "group") signature.group = value;
   }
   signature.arguments = parse_leaves(arguments, arg_slots);
   signature.results = parse_leaves(results, ret_slots);

@@ -32,6 +32,7 @@ struct Signature {
   std::string name;  // linkage name; for a call site, of the callee, empty if not known
   std::string file;
   uint32_t line = 0;
+  std::string group;  // of a function: see WovenFunction
   std::vector<Leaf> arguments;
   std::vector<Leaf> results;
 };

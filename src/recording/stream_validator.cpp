@@ -11,6 +11,7 @@ namespace {
 constexpr uint32_t k_max_modules = 0xffff;        // 16 bits of an encoded address
 constexpr uint32_t k_max_code = 1u << 24;         // functions, sites
 constexpr size_t k_max_open_crossings = 1 << 22;  // of one thread
+constexpr uint64_t k_inside_stack_guard = 4096;
 
 }  // namespace
 
@@ -30,8 +31,8 @@ struct StreamValidator::Checker {
     CUTAWAY_RULE(event.base < event.end && event.end <= k_tracked_high &&
                      event.end - event.base < (1ull << 40),
                  "module {} has no sane range: {:#x} to {:#x}", ident, event.base, event.end);
-    CUTAWAY_RULE((event.flags & ~uint64_t{k_module_woven}) == 0, "module {} has unknown flags",
-                 ident);
+    CUTAWAY_RULE((event.flags & ~uint64_t{k_module_woven | k_module_partial}) == 0,
+                 "module {} has unknown flags", ident);
     v.tables_.modules_.push_back({event.id,
                                   event.base,
                                   event.end,
@@ -210,6 +211,19 @@ struct StreamValidator::Checker {
     return Ok{};
   }
 
+  // In the lower half of the thread's inside stack, above its guard.
+  Status operator()(const InsideStackEvent& event) {
+    uint64_t base = k_inside_stacks + uint64_t{to_number(v.thread_)} * k_inside_stack_size;
+    uint64_t offset = event.inside_sp - base;
+    CUTAWAY_RULE(
+        offset >= k_inside_stack_guard && offset <= k_inside_stack_size / 2 && offset % 16 == 0,
+        "inside stack at {:#x}, which is none of this thread", event.inside_sp);
+    CUTAWAY_RULE(may_be_outside(v.current_->open.size()),
+                 "inside stack while the thread is inside");
+    v.needs_incall_ = true;
+    return Ok{};
+  }
+
   Status operator()(const LandedEvent& event) {
     CUTAWAY_TRY(check_address(event.jump_buffer, 8, "jmp_buf"));
     return close_down_to(event.open_crossings, true, "landing");
@@ -303,6 +317,9 @@ Status StreamValidator::accept(const Event& event) {
   CUTAWAY_RULE(
       is_table || is_end || std::holds_alternative<ThreadEvent>(event) || current_ != nullptr,
       "event before the first thread");
+  CUTAWAY_RULE(!needs_incall_ || is_table || std::holds_alternative<IncallEvent>(event),
+               "the inside stack moves without an incall");
+  if (!is_table) needs_incall_ = false;
   CUTAWAY_TRY(std::visit(Checker{*this}, event));
   counts_.events++;
   return Ok{};

@@ -97,6 +97,7 @@ class StreamValidator {
   ThreadId thread_{};
   Thread* current_ = nullptr;
   bool has_ended_ = false;
+  bool needs_incall_ = false;  // an inside stack event stands before it
 };
 
 }  // namespace cutaway

@@ -95,6 +95,8 @@ std::string runtime_options(const PreparedReplay& replay, const ReplayOptions& o
   if (options.until != 0) text += fmt::format(",until={}", options.until);
   if (options.stop_at != 0) text += fmt::format(",stop_at={}", options.stop_at);
   if (options.is_under_valgrind) text += ",valgrind=1";
+  if (options.verify) text += ",verify=1";
+  if (options.max_size != 0) text += fmt::format(",max_size={}", options.max_size);
   return text;
 }
 
@@ -154,7 +156,7 @@ Result<PreparedReplay> prepare_replay(RecordingReader& reader, const ReplayOptio
   // The recorder lists the program itself first.
   CUTAWAY_ASSIGN(ElfImage program, open_recorded(replay.program, modules[0]));
   CUTAWAY_ASSIGN(auto libraries, find_late_modules(modules, program, info.library_path));
-  CUTAWAY_ASSIGN(std::string replayer, find_library("libcutaway_replay.so"));
+  CUTAWAY_ASSIGN(std::string replayer, find_library(options.library));
   libraries.insert(libraries.begin(), replayer);
   CUTAWAY_ASSIGN(std::string preload, preload_list(libraries));
   CUTAWAY_TRY(open_channels(&replay));

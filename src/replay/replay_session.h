@@ -18,6 +18,10 @@ struct ReplayOptions {
   bool is_sandboxed = true;
   bool is_under_valgrind = false;
   int timeout_ms = 0;  // 0: none
+  // Of a zoom.
+  std::string library = "libcutaway_replay.so";  // the runtime to preload
+  bool verify = false;
+  uint64_t max_size = 0;
 };
 
 // A replay that is ready to start.

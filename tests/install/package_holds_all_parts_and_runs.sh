@@ -10,7 +10,7 @@ dpkg-deb --contents "$deb" | awk '{print $1, $2, $6}' >content
 
 dpkg-deb -x "$deb" root
 for part in bin/cutaway bin/cutaway-cc bin/cutaway-c++ lib/cutaway/cutaway_pass.so \
-  lib/cutaway/libcutaway_record.so lib/cutaway/libcutaway_replay.so lib/cutaway/string_members.bc \
+  lib/cutaway/libcutaway_record.so lib/cutaway/libcutaway_replay.so lib/cutaway/libcutaway_zoom.so lib/cutaway/string_members.bc \
   include/cutaway/cutaway.h lib/cmake/Cutaway/CutawayConfig.cmake share/man/man1/cutaway.1.gz \
   share/man/man1/cutaway-cc.1.gz share/man/man1/cutaway-c++.1.gz share/doc/cutaway/copyright; do
   [ -e "root/usr/$part" ] || fail "the package lacks /usr/$part"

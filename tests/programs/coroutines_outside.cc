@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A coroutine of the outside may call the inside between suspensions.
 // inside: inside::
+// zoom: no
 #include <coroutine>
 #include <cstdio>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tables that mix inside and outside functions, called from both sides.
 // inside: in_*
+// zoom: differs
 #include <math.h>
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 // The outside maps memory in the low 2 GiB, which has no shadow. The recording ends there; the program
 // does not.
 // inside: in_*
+// zoom: differs
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>

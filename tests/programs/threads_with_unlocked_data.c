@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that race on plain memory inside: serialised while recorded, so replay is exact.
 // inside: in_*
+// zoom: differs
 // nondeterministic
 #include <pthread.h>
 #include <stdio.h>

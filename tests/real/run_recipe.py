@@ -23,6 +23,7 @@ A recipe is a TOML file:
     libs = ["-lgtest"]
     status = 0                      exit status of the plain program
     reversed = true                 once more with the program inside and the library outside
+    zoom = ["ns::Class"]            with both inside; then zoomed to each of these, and replayed
 """
 import argparse
 import pathlib
@@ -112,6 +113,19 @@ def check(recipe, program, inside, stage, plain, woven, work):
     recording.unlink()
 
 
+def check_zoom(recipe, program, stage, woven, work):
+    recording = work / "big.cut"
+    run_in_copy(recipe, program,
+                lambda args, how: stage.record([woven, *args], recording, ["--verify", "-q", "--force"], **how), work)
+    for pattern in program["zoom"]:
+        small = work / "small.cut"
+        run([stage.tool, "zoom", recording, "--inside", pattern, "-o", small, "--force"], cwd=work,
+            timeout_s=RUN_TIMEOUT_S).require(0)
+        report = stage.replay_exactly(small, cwd=work, timeout_s=RUN_TIMEOUT_S)
+        print(f"{recipe.package}: {program['name']}, zoomed to {pattern}: {report['incalls']} incalls, "
+              f"{report['outcalls']} outcalls, recording of {small.stat().st_size} bytes")
+
+
 def run_recipe(recipe, stage, work):
     library_patterns = recipe.inside or [str(path) for path in recipe.paths(recipe.library)]
     for program in recipe.program:
@@ -122,6 +136,10 @@ def run_recipe(recipe, stage, work):
             patterns = [str(path) for path in recipe.paths(program["sources"])]
             woven = build(recipe, program, Compiler(recipe.level, stage.drivers, patterns), work / "reversed")
             check(recipe, program, "tests", stage, plain, woven, work)
+        if "zoom" in program:
+            patterns = [str(recipe.source / "**")]
+            woven = build(recipe, program, Compiler(recipe.level, stage.drivers, patterns), work / "whole")
+            check_zoom(recipe, program, stage, woven, work)
 
 
 def main():

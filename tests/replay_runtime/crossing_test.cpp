@@ -20,6 +20,17 @@ TEST(ReplayCrossing, FollowsIncallsAndAnswersOutcalls) {
   EXPECT_EQ(report["ended"], "exit");
 }
 
+TEST(ReplayCrossing, PutsTheInsideStackWhereTheRecordingSaysForOneIncall) {
+  const uint64_t middle = k_inside_stacks + k_inside_stack_size / 2;
+  StreamBuilder stream;
+  stream.event(k_event_inside_sp, 0, {middle - 256})
+      .incall(k_load_local, {})
+      .incall_return(k_load_local, {middle - 256});
+  stream.incall(k_load_local, {}).incall_return(k_load_local, {middle});
+  const auto report = replay(stream.exit());
+  EXPECT_EQ(report["outcome"], "followed") << report;
+}
+
 TEST(ReplayCrossing, ReportsTheArgumentThatDiffers) {
   StreamBuilder stream;
   stream.incall(k_ask_and_add, {3, 4}).outcall(k_site_ask, {3, 5}).outcall_return(k_site_ask, {10});

@@ -24,15 +24,15 @@ namespace cutaway::by_hand {
 namespace {
 
 CutawaySite g_sites[k_sites_end] = {
-    {0, 2, 1, 0, 0, "name=ask\nfile=outside.c\nline=1", nullptr},
-    {0, 1, 1, 0, 0, "name=may_throw", nullptr},
-    {0, 1, 1, 0, 0, "name=__cxa_allocate_exception", nullptr},
-    {0, 0, 0, k_site_noreturn, 0, "name=jump_back", nullptr},
-    {0, 0, 1, k_site_value, 0, "name=tls", nullptr},
-    {0, 1, 1, 0, 0, "name=relay", nullptr},
-    {0, 1, 1, k_site_allocator, 0, "name=malloc", nullptr},
-    {0, 1, 0, k_site_allocator, 0, "name=free", nullptr},
-    {0, 1, 1, k_site_indirect, 0, "name=", nullptr},
+    {0, 2, 1, 0, 0, "name=ask\nfile=outside.c\nline=1", nullptr, nullptr},
+    {0, 1, 1, 0, 0, "name=may_throw", nullptr, nullptr},
+    {0, 1, 1, 0, 0, "name=__cxa_allocate_exception", nullptr, nullptr},
+    {0, 0, 0, k_site_noreturn, 0, "name=jump_back", nullptr, nullptr},
+    {0, 0, 1, k_site_value, 0, "name=tls", nullptr, nullptr},
+    {0, 1, 1, 0, 0, "name=relay", nullptr, nullptr},
+    {0, 1, 1, k_site_allocator, 0, "name=malloc", nullptr, nullptr},
+    {0, 1, 0, k_site_allocator, 0, "name=free", nullptr, nullptr},
+    {0, 1, 1, k_site_indirect, 0, "name=", nullptr, nullptr},
 };
 
 void an_outside_function() {}
@@ -190,9 +190,10 @@ void use_heap(void* context, const uint64_t* args, uint64_t* results) {
   results[0] = args[0] == 1 ? static_cast<uint64_t>(block[0]) : 0;
 }
 
-#define CUTAWAY_BY_HAND(name, args, rets)                                                       \
-  {0,       args,    rets,    0,      0, "name=" #name, nullptr, reinterpret_cast<void*>(name), \
-   nullptr, nullptr, nullptr, nullptr}
+#define CUTAWAY_BY_HAND(name, args, rets)                                   \
+  {0,       args,    rets,          0,       0,                             \
+   0,       0,       "name=" #name, nullptr, reinterpret_cast<void*>(name), \
+   nullptr, nullptr, nullptr,       nullptr, nullptr}
 CutawayFunction g_functions[k_functions_end] = {
     CUTAWAY_BY_HAND(ask_and_add, 2, 1),   CUTAWAY_BY_HAND(read_cell, 1, 1),
     CUTAWAY_BY_HAND(catch_int, 1, 1),     CUTAWAY_BY_HAND(throw_int, 0, 0),

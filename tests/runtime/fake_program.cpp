@@ -27,9 +27,10 @@ asm(R"(
   .popsection
 )");
 
-CutawayFunction g_fake_function{0,       0,       0,       0,       0,       "name=fake\n",
-                                nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
-CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n", nullptr};
+CutawayFunction g_fake_function{
+    0,       0,       0,       0,       0,       0,       0,      "name=fake\n",
+    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n", nullptr, nullptr};
 extern "C" CutawayModule g_fake_module{
     k_abi_version, 0, &g_fake_function, &g_fake_function + 1, nullptr, nullptr, "fake\n", {}};
 

@@ -13,6 +13,8 @@
     // record: --dlopen           further options of cutaway record
     // requires-cpu: avx2         else the test is skipped
     // nondeterministic           output differs from run to run: only the exit status counts
+    // zoom: differs              a zoomed recording replays, but is another than one of the inside alone
+    // zoom: no                   cannot be inside as a whole
 """
 import pathlib
 import re
@@ -21,7 +23,7 @@ import signal
 
 SUFFIXES = {".c": "c", ".cc": "c++"}
 _DIRECTIVE = re.compile(r"^// (inside|args|stdin|flags|libs|library|expect-exit|expect|min-incalls|record|"
-                        r"requires-cpu|nondeterministic)(?:: *(.*?))?\s*$", re.MULTILINE)
+                        r"requires-cpu|nondeterministic|zoom)(?:: *(.*?))?\s*$", re.MULTILINE)
 
 
 class Program:
@@ -48,6 +50,7 @@ class Program:
         self.min_incalls = int(self._first("min-incalls", "1"))
         self.record_options = shlex.split(self._first("record"))
         self.cpu_feature = self._first("requires-cpu")
+        self.zoom = self._first("zoom")
         self.is_deterministic = "nondeterministic" not in self._given
         self.libraries = []  # (kind, source)
         for library in self._given.get("library", []):

@@ -50,6 +50,8 @@ Words without_last(Words words) {
 }
 
 const BadStream k_shapes[] = {
+    {"LongInsideStack", prelude().event(k_event_inside_sp, 0, {k_inside_stacks, 0}).words(),
+     "2 words, expected 1"},
     {"UnknownKind", StreamBuilder().event(k_event_kinds, 0).words(), "unknown event kind"},
     {"KindZeroWithPayload", {event_word(0, 1, 0), 0}, "unknown event kind"},
     {"LongerThanStream", without_last(prelude().words()), "beyond the end"},
@@ -121,6 +123,20 @@ const BadStream k_tables[] = {
 };
 
 const BadStream k_crossings[] = {
+    {"InsideStackOfAnotherThread",
+     prelude().event(k_event_inside_sp, 0, {k_inside_stacks + k_inside_stack_size * 5 / 4}).words(),
+     "none of this thread"},
+    {"InsideStackInItsGuard", prelude().event(k_event_inside_sp, 0, {k_inside_stacks + 16}).words(),
+     "none of this thread"},
+    {"InsideStackWhileInside",
+     inside().event(k_event_inside_sp, 0, {k_inside_stacks + k_inside_stack_size / 4}).words(),
+     "while the thread is inside"},
+    {"InsideStackWithoutIncall",
+     prelude()
+         .event(k_event_inside_sp, 0, {k_inside_stacks + k_inside_stack_size / 4})
+         .exit()
+         .words(),
+     "without an incall"},
     {"EventBeforeThread", StreamBuilder().event(k_event_abandon, 0).words(),
      "before the first thread"},
     {"UnknownFunction", prelude().incall(2, {}).words(), "function 2 is not defined"},

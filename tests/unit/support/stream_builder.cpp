@@ -112,6 +112,7 @@ StreamBuilder sample() {
       .event(k_event_value, 2, values({42}))
       .event(k_event_checksum, 0, {0x1234})
       .outcall(1, {3, k_heap, 4096})
+      .event(k_event_inside_sp, 0, {k_inside_stacks + k_inside_stack_size / 4})
       .incall(1, {0, 1})
       .event(k_event_throwing, 0, thrown)
       .event(k_event_incall_throw, 1, thrown)

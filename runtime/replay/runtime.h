@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What replaying and zooming do differently. Each of the two runtimes defines all of this.
+#pragma once
+#include <signal.h>
+
+#include "runtime/common/options.h"
+#include "runtime/common/rt.h"
+#include "runtime/replay/stream.h"
+
+namespace cutaway::rt {
+
+struct AddressRange {
+  uint64_t low;
+  uint64_t high;
+};
+
+struct Places {
+  uint64_t native_stacks;  // thread n: + n * k_native_stack_bytes
+  uint64_t library_shift;  // how far libraries lie below their recorded addresses; see layout.cpp
+  AddressRange libraries;  // where they, and memory that we map, may lie
+  bool allows_randomised;  // a recording made with address space randomisation
+};
+extern const Places k_places;
+
+// Gives a woven module its hooks.
+void attach_module(CutawayModule* module);
+
+// Before the first event, when addresses are settled and modules have their hooks.
+void prepare_runtime(const Options& options);
+
+// A fault of the inside that is not what it seems: true if it is dealt with.
+bool repair_access(int signal, siginfo_t* info, void* frame);
+
+// The stream was followed to `end`; the process ends next. Also in a signal handler.
+void finish_runtime(Event end);
+
+// A descriptor that may be written in the sandbox, besides that of the report; -1: none.
+int log_descriptor();
+
+}  // namespace cutaway::rt
