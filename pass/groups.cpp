@@ -78,9 +78,10 @@ Granularity parse_granularity(StringRef text) {
 
 void set_group(Function& function, Granularity granularity, bool is_inline) {
   if (granularity == Granularity::none) return;
-  function.addFnAttr(k_group_attribute, granularity == Granularity::function
-                                            ? function.getName().str()
-                                            : class_group(function));
+  std::string group = function.getName().str();
+  if (granularity == Granularity::klass) group = class_group(function);
+  else if (function.hasLocalLinkage()) group = path_of(function) + ": " + group;
+  function.addFnAttr(k_group_attribute, group);
   if (is_inline) function.addFnAttr(k_inline_attribute);
 }
 

@@ -5,7 +5,7 @@ from shop import record_shop, run_case, zoom
 
 
 def test(case):
-    big = record_shop(case, options=("--max-events", "30"))
+    big = record_shop(case, options=("--max-events", "18"))
     zoom(case, big, "shop::Till")
     report = case.replay("small.cut")
     case.expect({"outcome": "followed", "ended": "truncated"}, report)

@@ -46,7 +46,8 @@ int main(int argc, char** argv) {
   int total = 0;
   till.total = &total;
   const char* mode = argc > 1 ? argv[1] : "";
-  for (const char* name : {"apple", "pear", "fig"}) {
+  const char* const names[] = {"apple", "pear", "fig"};
+  for (const char* name : names) {
     if (strcmp(mode, "crash") == 0) prices.wrong = "fig";
     if (strcmp(mode, "wild") == 0 && name[0] == 'f') till.total = nullptr;
     printf("%d\n", till.add(name));
