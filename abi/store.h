@@ -39,7 +39,7 @@ enum { k_store_version = 1 };
 // Set by a driver or by the tool for the plugin.
 #define CUTAWAY_ENV_PLAN_INSIDE "CUTAWAY_PLAN_INSIDE"    // patterns, one a line
 #define CUTAWAY_ENV_PLAN_VARIANT "CUTAWAY_PLAN_VARIANT"  // set: woven to be recorded, not shipped
-#define CUTAWAY_ENV_PLAN_ZOOM "CUTAWAY_PLAN_ZOOM"        // class, function or none; default class
+#define CUTAWAY_ENV_PLAN_ZOOM "CUTAWAY_PLAN_ZOOM"        // class, function or none
 
 #ifdef __cplusplus
 }  // namespace cutaway

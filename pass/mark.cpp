@@ -99,7 +99,7 @@ class Marker {
       return;
     }
     set_side(function, Side::inside);
-    set_group(function, zoom_, is_adoptable(function));
+    set_group(function, zoom_, is_adoptable(function) && is_from_system_header(function));
     inside_.push_back(&function);
   }
 

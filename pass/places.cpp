@@ -38,4 +38,11 @@ bool is_from_header(const Function& function) {
          path_of(function) != full_path(unit->getFilename(), unit->getDirectory());
 }
 
+bool is_from_system_header(const Function& function) {
+  if (!is_from_header(function)) return false;
+  const std::string path = path_of(function);
+  const auto is_below = [&](StringRef folder) { return StringRef(path).starts_with(folder); };
+  return is_below("/usr/include/") || is_below("/usr/lib/") || is_below("/usr/local/include/");
+}
+
 }  // namespace cutaway

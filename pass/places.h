@@ -12,4 +12,7 @@ std::string path_of(const llvm::Function& function);
 // Not in the file that was compiled. Without debug information: inline code.
 bool is_from_header(const llvm::Function& function);
 
+// From a header of the system, such as the standard library's.
+bool is_from_system_header(const llvm::Function& function);
+
 }  // namespace cutaway

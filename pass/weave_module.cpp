@@ -21,8 +21,9 @@ void apply_rules(Body&& body) {
   apply_landing_pads(body);
 }
 
-// The original body, optimised already, runs in a variant only when recording has come to its end.
-// Variadic functions run it whenever the outside calls them.
+// Code that is optimised already and need not be fast: in a variant the original body runs only
+// when recording has come to its end (of variadic functions whenever the outside calls them), the
+// zoom flavour only in a zoom.
 void compile_quickly(Function& function) {
   drop_variables(function);
   if (function.isVarArg() || function.hasFnAttribute(Attribute::AlwaysInline)) return;
@@ -62,8 +63,12 @@ bool weave_module(Module& module, StringRef plan, bool is_variant) {
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)
       make_entry(tables, *function, flavours.lookup(function));
-  if (is_variant)
-    for (Function* function : functions) compile_quickly(*function);
+  if (is_variant) {
+    for (Function* function : functions) {
+      compile_quickly(*function);
+      if (Function* zoom = flavours.lookup(function).zoom) compile_quickly(*zoom);
+    }
+  }
   return true;
 }
 

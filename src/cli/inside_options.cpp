@@ -44,6 +44,8 @@ void add_inside_options(CLI::App& app, InsideOptions& options) {
   app.add_flag("--with-bases", options.plan.with_bases, "base classes of these classes, too");
   app.add_flag("--whole-program", options.plan.is_whole_program,
                "everything that was built by cutaway-cc and cutaway-c++");
+  app.add_option("--zoom-by", options.zoom, "how fine it can be zoomed later; default: class")
+      ->check(CLI::IsMember({"class", "function", "none"}));
   app.add_option("--plan", options.files, "read the inside from a plan (JSON)")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -57,10 +59,12 @@ Result<Plan> plan_of(const InsideOptions& options) {
     plan.inside.insert(plan.inside.end(), file.inside.begin(), file.inside.end());
     plan.with_bases = plan.with_bases || file.with_bases;
     plan.is_whole_program = plan.is_whole_program || file.is_whole_program;
+    plan.zoom = file.zoom;
   }
   plan.inside.insert(plan.inside.end(), options.plan.inside.begin(), options.plan.inside.end());
   plan.with_bases = plan.with_bases || options.plan.with_bases;
   plan.is_whole_program = plan.is_whole_program || options.plan.is_whole_program;
+  if (!options.zoom.empty()) plan.zoom = options.zoom;
   return plan;
 }
 

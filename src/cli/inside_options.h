@@ -14,6 +14,7 @@ namespace cutaway {
 struct InsideOptions {
   Plan plan;                       // as far as options say it
   std::vector<std::string> files;  // --plan
+  std::string zoom;                // --zoom-by; empty if not given
 };
 
 void add_inside_options(CLI::App& app, InsideOptions& options);

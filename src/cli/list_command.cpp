@@ -44,7 +44,7 @@ Result<int> run_list(const ListArguments& arguments) {
   CUTAWAY_ASSIGN(std::vector<KeptModule> modules,
                  find_kept_modules(program, library_path != nullptr ? library_path : ""));
   CUTAWAY_ASSIGN(ProgramIndex index, ProgramIndex::read(modules));
-  Plan plan{arguments.patterns, false, arguments.patterns.empty()};
+  Plan plan{arguments.patterns, false, arguments.patterns.empty(), "none"};
   CUTAWAY_ASSIGN(Selection selection, select(index, plan));
   ListNode root = list_functions(find_functions(index, selection.patterns),
                                  arguments.is_by_file ? ListBy::File : ListBy::Name);

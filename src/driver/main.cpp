@@ -18,6 +18,7 @@
 #include "driver/invocation.h"
 #include "driver/keep.h"
 #include "driver/link_check.h"
+#include "driver/plan_file.h"
 
 namespace cutaway::driver {
 namespace {
@@ -58,10 +59,20 @@ int run_and_wait(std::vector<std::string> command) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void hand_to_plugin(const std::vector<std::string>& patterns) {
+// A fixed cut is for a program that is shipped: nobody zooms unless the plan says so.
+std::string granularity_of(const CommandLine& line) {
+  const char* chosen = std::getenv(CUTAWAY_ENV_PLAN_ZOOM);
+  std::string zoom = chosen != nullptr ? chosen : "none";
+  for (const std::string& path : line.plans)
+    if (const PlanFile plan = read_plan_file(path); !plan.zoom.empty()) zoom = plan.zoom;
+  return zoom;
+}
+
+void hand_to_plugin(const std::vector<std::string>& patterns, const std::string& zoom) {
   std::string lines;
   for (const std::string& pattern : patterns) lines += pattern + "\n";
   setenv(CUTAWAY_ENV_PLAN_INSIDE, lines.c_str(), 1);
+  setenv(CUTAWAY_ENV_PLAN_ZOOM, zoom.c_str(), 1);
 }
 
 int compile_woven(const CommandLine& line, std::vector<std::string> command,
@@ -69,7 +80,7 @@ int compile_woven(const CommandLine& line, std::vector<std::string> command,
   const std::vector<std::string> own = weave_arguments(line, find_library_dir());
   command.insert(command.end(), own.begin(), own.end());
   command.insert(command.end(), line.clang_args.begin(), line.clang_args.end());
-  hand_to_plugin(patterns);
+  hand_to_plugin(patterns, granularity_of(line));
   if (!line.does_link || line.is_relocatable || is_configure_probe(line.output))
     return replace_process(std::move(command));
 

@@ -25,6 +25,10 @@ bool is_list_of_texts(const Json& value) {
 
 }  // namespace
 
+bool is_granularity(const std::string& text) {
+  return text == "class" || text == "function" || text == "none";
+}
+
 PlanFile read_plan_file(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw bad_plan(path, std::strerror(errno));
@@ -39,9 +43,13 @@ PlanFile read_plan_file(const std::string& path) {
     } else if (key == "with_bases" || key == "whole_program") {
       if (!value.is_boolean()) throw bad_plan(path, "\"" + key + "\" is not true or false");
       (key == "with_bases" ? plan.with_bases : plan.is_whole_program) = value.get<bool>();
+    } else if (key == "zoom") {
+      if (!value.is_string() || !is_granularity(value.get<std::string>()))
+        throw bad_plan(path, "\"zoom\" is not \"class\", \"function\" or \"none\"");
+      plan.zoom = value.get<std::string>();
     } else {
-      throw bad_plan(path,
-                     "unknown key \"" + key + "\": expected inside, with_bases or whole_program");
+      throw bad_plan(
+          path, "unknown key \"" + key + "\": expected inside, with_bases, whole_program or zoom");
     }
   }
   return plan;

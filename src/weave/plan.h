@@ -13,6 +13,7 @@ struct Plan {
   std::vector<std::string> inside;  // patterns; the last that matches decides
   bool with_bases = false;          // base classes of classes that are named, too
   bool is_whole_program = false;    // everything that has bitcode, less what "-..." excludes
+  std::string zoom = "class";       // how fine it can be zoomed: "class", "function", "none"
 
   bool is_empty() const { return inside.empty() && !is_whole_program; }
 };

@@ -324,7 +324,8 @@ Status Relinker::link(const UnitObjects& objects, const std::string& output,
   for (const auto& [hash, object] : objects) {
     const Unit* unit = is_combined_ || takes(hash) ? nullptr : find_unit(hash);
     if (unit == nullptr) continue;
-    return user_fault(unit->source, fmt::format("its object is not among the inputs of {}", module_),
+    return user_fault(unit->source,
+                      fmt::format("its object is not among the inputs of {}", module_),
                       "is it an archive of link-time optimisation? build with -fno-lto");
   }
   std::vector<std::string> command;

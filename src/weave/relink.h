@@ -31,8 +31,8 @@ class Relinker {
   const std::vector<const Unit*>& missing_units() const { return missing_units_; }
   // Inputs without bitcode, such as assembler.
   const std::vector<std::string>& foreign_inputs() const { return foreign_inputs_; }
-  // Uses `work_folder` for archives. Fails with the command and its output, or if an object would not
-  // be linked at all.
+  // Uses `work_folder` for archives. Fails with the command and its output, or if an object would
+  // not be linked at all.
   Status link(const UnitObjects& objects, const std::string& output,
               const std::string& work_folder) const;
 
@@ -62,9 +62,9 @@ class Relinker {
   Link link_;
   std::vector<std::string> library_dirs_;
   bool is_combined_ = false;  // makes an object of some of the units
-  bool is_static_ = false;  // -l takes archives only, at this place of the command
-  std::string old_root_;    // of the build when it was linked, and
-  std::string new_root_;    // now; equal if it did not move
+  bool is_static_ = false;    // -l takes archives only, at this place of the command
+  std::string old_root_;      // of the build when it was linked, and
+  std::string new_root_;      // now; equal if it did not move
   std::vector<Part> parts_;
   std::vector<const Unit*> missing_units_;
   std::vector<std::string> foreign_inputs_;

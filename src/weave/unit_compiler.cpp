@@ -82,8 +82,10 @@ Error compile_failed(const Unit& unit, const std::vector<std::string>& command,
 }  // namespace
 
 Result<UnitCompiler> UnitCompiler::create(const std::string& cache,
-                                          std::vector<std::string> patterns) {
+                                          std::vector<std::string> patterns,
+                                          const std::string& zoom) {
   UnitCompiler compiler;
+  compiler.zoom_ = zoom;
   compiler.cache_ = cache;
   compiler.patterns_ = std::move(patterns);
   compiler.plugin_ = library_folder() + "/cutaway_pass.so";
@@ -145,6 +147,7 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
     CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
     Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
                                {CUTAWAY_ENV_PLAN_INSIDE, join(patterns_, "\n")},
+                               {CUTAWAY_ENV_PLAN_ZOOM, zoom_},
                                {CUTAWAY_ENV_PLAN_VARIANT, "1"}};
     CUTAWAY_ASSIGN(ProcessOutput output,
                    run_and_capture(command, environment, 0, job.unit->directory));

@@ -22,7 +22,8 @@ struct UnitJob {
 class UnitCompiler {
  public:
   // `cache` is the folder for objects.
-  static Result<UnitCompiler> create(const std::string& cache, std::vector<std::string> patterns);
+  static Result<UnitCompiler> create(const std::string& cache, std::vector<std::string> patterns,
+                                     const std::string& zoom);
 
   // Where the object of a unit is, once compile() has made it.
   std::string object_of(const Unit& unit, bool is_woven) const;
@@ -40,6 +41,7 @@ class UnitCompiler {
 
   std::string cache_;
   std::vector<std::string> patterns_;
+  std::string zoom_;
   std::string plugin_;
   std::string fingerprint_;
 };

@@ -37,7 +37,7 @@ std::string describe_modules(const std::vector<KeptModule>& modules) {
 // Same for equal programs, plans and versions of cutaway.
 Result<std::string> variant_folder(const std::string& cache, const std::vector<KeptModule>& modules,
                                    const Plan& plan) {
-  CUTAWAY_ASSIGN(UnitCompiler compiler, UnitCompiler::create("", {}));
+  CUTAWAY_ASSIGN(UnitCompiler compiler, UnitCompiler::create("", {}, ""));
   std::string key =
       driver::hash_of(describe_modules(modules) + to_json_text(plan) + compiler.fingerprint());
   return cache + "/variants/" + key;
@@ -108,7 +108,7 @@ Result<Variant> weave_new(const WeaveOptions& options, const std::vector<KeptMod
   CUTAWAY_ASSIGN(Selection selection, select(program, options.plan));
   CUTAWAY_ASSIGN(std::vector<ModuleWork> work, plan_work(modules, program, selection));
   CUTAWAY_ASSIGN(UnitCompiler compiler,
-                 UnitCompiler::create(cache + "/objects", selection.patterns));
+                 UnitCompiler::create(cache + "/objects", selection.patterns, options.plan.zoom));
   std::vector<UnitJob> jobs;
   std::vector<std::string> without_bitcode = program.lost();
   std::set<const Unit*> woven;

@@ -81,7 +81,7 @@ class GroupCheck {
           group,
           fmt::format("was woven as one and cannot be split: {} is to be inside, {} is not",
                       members.selected, members.left),
-          fmt::format("name all of it with --inside '{}', or build with CUTAWAY_PLAN_ZOOM=function",
+          fmt::format("name all of it with --inside '{}', or record again with --zoom-by function",
                       group));
     }
     return Ok{};

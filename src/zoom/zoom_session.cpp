@@ -70,7 +70,7 @@ Result<Program> read_program(const RecordingReader& reader, const PreparedReplay
       if (!is_inside) continue;
       if (function.group.empty()) {
         return user_fault(image.path(), "was woven so that nobody can zoom",
-                          "build and record it again without CUTAWAY_PLAN_ZOOM=none");
+                          "record again with --zoom-by class; a cut fixed by cutaway-cc needs \"zoom\": \"class\" in its plan");
       }
       program.inside.push_back({module.id, function});
     }

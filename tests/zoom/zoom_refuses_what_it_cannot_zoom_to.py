@@ -13,7 +13,7 @@ def test(case):
         case.require(not (case.folder / "small.cut").exists(), f"{pattern}: left a file")
 
     refuse("shop::Til", "matches nothing", "hint: did you mean shop::Till")
-    refuse("shop::Till::add", "shop::Till: was woven as one", "CUTAWAY_PLAN_ZOOM=function")
+    refuse("shop::Till::add", "shop::Till: was woven as one", "--zoom-by function")
     refuse("_start", "is outside")
     zoom(case, big, "shop::Till")
     zoom(case, big, "shop::Till", status=1)
