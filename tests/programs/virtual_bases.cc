@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A diamond with a virtual base of the outside, constructed and destroyed through both sides.
 // inside: inside::
+// zoom: differs
 #include <cstdio>
 
 namespace outside {

@@ -106,7 +106,7 @@ const BadStream k_tables[] = {
      "out of order"},
     {"EmptyModule", module_with(k_image_base, k_image_base, 1, 0), "no sane range"},
     {"ModuleBeyondMemory", module_with(k_image_base, ~0ull, 1, 0), "no sane range"},
-    {"UnknownModuleFlag", module_with(k_image_base, k_image_base + 8, 2, 0), "unknown flags"},
+    {"UnknownModuleFlag", module_with(k_image_base, k_image_base + 8, 4, 0), "unknown flags"},
     {"FunctionOutOfOrder", function_with(2, 1, 0), "out of order"},
     {"FunctionInUnknownModule", function_with(1, 2, 0), "not a woven module"},
     {"FunctionBeyondModule", function_with(1, 1, k_image_bytes), "outside its module"},
