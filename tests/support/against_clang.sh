@@ -3,7 +3,7 @@
 # Two trees start empty and grow by the same commands, one with clang, one with the drivers; whichever is in
 # use has the path $PWD/work, so that no path differs. `both COMMAND` runs a shell command in each and
 # compares exit status, output, messages and all files. Files may differ in section .cutaway and in the
-# build id, which is a hash of the whole file.
+# build id and in the link to debug information, which are hashes of files.
 
 mkdir -p clang.tree drivers.tree
 differing_files=''  # an extended expression of paths whose content may differ
@@ -27,7 +27,7 @@ in_tree() {
 plain_form() {
   case $(head -c 4 "$1" | tr -d '\0') in
     $'\x7fELF')
-      objcopy -R .cutaway -R .note.gnu.build-id "$1" "$2" 2>/dev/null || cp "$1" "$2" ;;
+      objcopy -R .cutaway -R .note.gnu.build-id -R .gnu_debuglink "$1" "$2" 2>/dev/null || cp "$1" "$2" ;;
     '!<ar')
       objcopy -D -R .cutaway "$1" "$2" 2>/dev/null || cp "$1" "$2" ;;
     *) cp "$1" "$2" ;;
@@ -44,10 +44,11 @@ compare_trees() {
     plain_form "clang.tree/$file" plain.clang
     plain_form "drivers.tree/$file" plain.drivers
     cmp -s plain.clang plain.drivers || fail "$file differs after: $1"
-  done < <(cd clang.tree && find . -type f -print0)
+  done < <(cd clang.tree && find . -type f -cnewer ../start -print0)
 }
 
 both() {
+  touch start  # what is older has been compared
   in_tree clang "$1"
   in_tree drivers "$1"
   local result
