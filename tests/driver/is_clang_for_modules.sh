@@ -1,4 +1,5 @@
 source "$CUTAWAY_SOURCE/tests/support/against_clang.sh"
+differing_files='\.idx$'  # holds times
 both_succeed 'echo "export module m; export int twice(int n) { return 2 * n; }" >m.cppm
   echo "import m; int main() { return twice(0); }" >main.cpp'
 both_succeed '$CXX -std=c++20 --precompile m.cppm -o m.pcm && $CXX -std=c++20 -c m.pcm -o m.o'
