@@ -55,10 +55,15 @@ Error write_compressed(const Twine& path, StringRef content) {
   if (sys::fs::exists(path)) return Error::success();
   SmallVector<uint8_t, 0> compressed;
   compression::zstd::compress(arrayRefFromStringRef(content), compressed, k_compression_level);
-  return writeToOutput(path.str(), [&](raw_ostream& stream) {
-    stream << toStringRef(compressed);
-    return Error::success();
-  });
+  auto file = sys::fs::TempFile::create(path + ".%%%%%%");
+  if (!file) return file.takeError();
+  raw_fd_ostream stream(file->FD, /*shouldClose=*/false, /*unbuffered=*/true);
+  stream << toStringRef(compressed);
+  if (const std::error_code error = stream.error()) {
+    stream.clear_error();  // else the stream ends the compiler
+    return joinErrors(errorCodeToError(error), file->discard());
+  }
+  return file->keep(path);
 }
 
 Expected<std::string> write_unit(const Module& module, StringRef store) {

@@ -125,6 +125,17 @@ constexpr auto k_options_without_object = std::to_array<std::string_view>({"-S",
                                                                            "-dumpversion",
                                                                            "-dumpmachine"});
 
+// Clang's own use of debug information, beside that for debuggers. Beginnings of options.
+constexpr auto k_options_with_locations = std::to_array<std::string_view>(
+    {"--coverage", "-coverage", "-fprofile-arcs", "-ftest-coverage", "-Rpass",
+     "-fsave-optimization-record", "-foptimization-record", "-fprofile-sample-use",
+     "-fauto-profile", "-fdebug-info-for-profiling", "-fpseudo-probe-for-profiling", "-fopenmp",
+     "-fstack-usage"});
+
+// Clang makes a precompiled header of them.
+constexpr auto k_header_extensions =
+    std::to_array<std::string_view>({".h", ".H", ".hh", ".hp", ".hpp", ".hxx", ".h++", ".HPP"});
+
 // What only the linker reads.
 constexpr auto k_linker_inputs =
     std::to_array<std::string_view>({".o", ".obj", ".lo", ".a", ".so", ".s", ".S", ".sx", ".asm"});
@@ -238,6 +249,22 @@ void note_sanitizers(std::string_view argument, CommandLine& line) {
   }
 }
 
+bool needs_locations(std::string_view argument) {
+  return std::ranges::any_of(k_options_with_locations,
+                             [&](std::string_view option) { return argument.starts_with(option); });
+}
+
+bool is_x86_64_linux(std::string_view target) {
+  return (target.starts_with("x86_64") || target.starts_with("amd64")) &&
+         target.find("linux") != std::string_view::npos &&
+         target.find("x32") == std::string_view::npos;
+}
+
+void note_target(std::string_view target, CommandLine& line) {
+  if (is_x86_64_linux(target)) line.foreign_target.clear();
+  else line.foreign_target = "--target=" + std::string(target);
+}
+
 // The last of several contrary options wins, as in clang.
 void note_option(std::string_view argument, CommandLine& line) {
   if (argument == "-flto" || argument.starts_with("-flto=")) line.lto_option = argument;
@@ -248,25 +275,44 @@ void note_option(std::string_view argument, CommandLine& line) {
     line.non_pie_option.clear();
   if (argument == "-m32" || argument == "-mx32") line.foreign_target = argument;
   if (argument == "-m64") line.foreign_target.clear();
-  if (is_one_of(k_debug_levels, argument) || argument.starts_with("-ggdb")) {
+  if (argument.starts_with("--target=")) note_target(argument.substr(9), line);
+  if (is_one_of(k_debug_levels, argument) || argument.starts_with("-ggdb"))
     line.sets_debug_level = true;
+  // Most options of this kind switch debug information on, whatever else they say.
+  if (argument.starts_with("-g") && !argument.starts_with("-gcc-"))
     line.has_debug_info = argument != "-g0" && argument != "-ggdb0";
-  }
-  if (argument == "-r") line.is_relocatable = true;
+  if (needs_locations(argument)) line.needs_locations = true;
+  if (argument == "-r" || argument == "-Wl,-r" || argument == "-Wl,--relocatable")
+    line.is_relocatable = true;
+}
+
+template <size_t n>
+bool ends_with_one_of(const std::array<std::string_view, n>& extensions, std::string_view input) {
+  return std::ranges::any_of(extensions,
+                             [&](std::string_view end) { return input.ends_with(end); });
 }
 
 // Shared libraries may have a version behind the .so.
 bool is_for_linker(std::string_view input) {
-  return std::ranges::any_of(
-             k_linker_inputs,
-             [&](std::string_view extension) { return input.ends_with(extension); }) ||
-         input.find(".so.") != std::string_view::npos;
+  return ends_with_one_of(k_linker_inputs, input) || input.find(".so.") != std::string_view::npos;
+}
+
+void note_input(const std::string& input, std::string_view language, CommandLine& line) {
+  line.inputs.push_back(input);
+  if (language.empty() ? ends_with_one_of(k_header_extensions, input)
+                       : language.ends_with("-header"))
+    line.makes_header = true;
+  // IR comes with the debug information that it has.
+  if (language.empty() ? input.ends_with(".bc") || input.ends_with(".ll") : language == "ir")
+    line.needs_locations = true;
 }
 
 void note_value(std::string_view option, const std::string& value, CommandLine& line) {
   if (option == "-o") line.output = value;
   if (option == "-L") line.library_dirs.push_back(value);
   if (option == "-l") line.libraries.push_back(value);
+  if (option == "-target" || option == "--target") note_target(value, line);
+  if (option == "-Xclang" && value.starts_with("-debug-info-kind")) line.has_debug_info = true;
 }
 
 bool stops_before_link(std::string_view argument) {
@@ -278,12 +324,16 @@ void analyse(const Arguments& arguments, CommandLine& line) {
   line.does_link = true;
   bool can_make_objects = true;
   bool sets_language = false;
+  std::string language;  // that the next inputs have by -x
   for (const Word& word : split_words(arguments)) {
     const std::string& option = word.option();
     if (word.is_input) {
-      line.inputs.push_back(option);
+      note_input(option, language, line);
+    } else if (option.starts_with("-x")) {
+      sets_language = true;
+      language = option == "-x" ? word.value() : option.substr(2);
+      if (language == "none") language.clear();
     } else if (word.arguments.size() == 2) {
-      if (option == "-x") sets_language = true;
       note_value(option, word.value(), line);
     } else {
       if (is_one_of(k_options_without_object, option)) can_make_objects = false;
@@ -294,8 +344,8 @@ void analyse(const Arguments& arguments, CommandLine& line) {
       note_sanitizers(option, line);
     }
   }
-  if (line.inputs.empty()) line.does_link = false;
-  line.makes_objects = can_make_objects && !line.inputs.empty() &&
+  if (line.makes_header || (line.inputs.empty() && line.libraries.empty())) line.does_link = false;
+  line.makes_objects = can_make_objects && !line.makes_header && !line.inputs.empty() &&
                        (sets_language || !std::ranges::all_of(line.inputs, is_for_linker));
   if (line.output.empty()) line.output = "a.out";
 }

@@ -37,9 +37,11 @@ struct CommandLine {
   bool makes_objects = false;             // compiles, and not to assembler, bitcode or nothing
   bool sets_debug_level = false;          // any of -g, -g0, -ggdb, -gline-tables-only ...
   bool has_debug_info = false;            // the last of them is not -g0
+  bool needs_locations = false;           // debug information serves clang itself, or comes with IR
+  bool makes_header = false;              // precompiled
   std::string lto_option;                 // the -flto in force, or empty
   std::string non_pie_option;             // the -no-pie or -static in force, or empty
-  std::string foreign_target;             // -m32 or -mx32, or empty
+  std::string foreign_target;             // the -m32, -mx32 or --target= in force, or empty
   std::string sanitizer_option;           // the -fsanitize= in force that has a shadow, or empty
   std::string output;                     // of a link: -o or a.out
   std::vector<std::string> inputs;        // files, "-" included

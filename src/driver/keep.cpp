@@ -54,6 +54,18 @@ Json describe_inputs(const Arguments& inputs) {
   return list;
 }
 
+bool has_argument_with(const CommandLine& line, const std::string& text) {
+  return std::ranges::any_of(line.all_args, [&](const std::string& argument) {
+    return argument.find(text) != std::string::npos;
+  });
+}
+
+// With --format=binary the linker would take our object for data, too.
+bool links_data(const CommandLine& line) {
+  return has_argument_with(line, ",binary") || has_argument_with(line, "=binary") ||
+         std::ranges::find(line.all_args, "binary") != line.all_args.end();
+}
+
 // The object that names the link, or nothing.
 std::string keep_link(const CommandLine& line, const std::string& driver,
                       const std::string& store) {
@@ -64,8 +76,10 @@ std::string keep_link(const CommandLine& line, const std::string& driver,
   const std::string hash = hash_of(text);
   const std::string path = stored_path(store, hash);
   const std::string mark = "link " + std::to_string(k_store_version) + " " + hash + " " + store;
-  const bool is_kept = write_stored(path + ".link", text) &&
-                       write_stored(path + ".o", object_with_mark(mark + "\n"));
+  const bool is_kept =
+      write_stored(path + ".link", text) &&
+      write_stored(path + ".o",
+                   object_with_mark(mark + "\n", has_argument_with(line, "-gc-sections")));
   return is_kept ? path + ".o" : "";
 }
 
@@ -97,15 +111,17 @@ std::string find_store() {
 std::vector<std::string> keeping_arguments(const CommandLine& line, const std::string& driver,
                                            const std::string& library_dir) {
   const std::string store = find_store();
-  if (store.empty() || is_configure_probe(line.output) || variable("CUTAWAY_KEEP") == "0")
+  if (store.empty() || is_configure_probe(line.output) || !line.foreign_target.empty() ||
+      variable("CUTAWAY_KEEP") == "0") {
     return line.clang_args;
+  }
   Arguments arguments;
   if (line.makes_objects) {
     setenv(CUTAWAY_ENV_KEEP_STORE, store.c_str(), 1);
     hand_command_to_plugin(to_text(describe_command(line, driver)), store);
     // Inputs of other kinds do not use these; clang must not warn of it.
     arguments = {"--start-no-unused-arguments", "-fpass-plugin=" + find_plugin(library_dir)};
-    if (!line.has_debug_info) {
+    if (!line.has_debug_info && !line.needs_locations) {
       // For cc1 alone: the assembler of .s files must not get it.
       for (const char* option : {"-debug-info-kind=constructor", "-dwarf-version=4"}) {
         arguments.emplace_back("-Xclang");
@@ -115,7 +131,7 @@ std::vector<std::string> keeping_arguments(const CommandLine& line, const std::s
     }
     arguments.emplace_back("--end-no-unused-arguments");
   }
-  const bool is_link = line.does_link && line.foreign_target.empty();
+  const bool is_link = line.does_link && !links_data(line);
   if (const std::string object = is_link ? keep_link(line, driver, store) : ""; !object.empty()) {
     // As a linker option it is no source, whatever -x says; it comes after all other inputs.
     arguments.insert(arguments.end(), line.clang_args.begin(), line.clang_args.end());

@@ -69,11 +69,12 @@ bool write_stored(const std::string& path, const std::string& content) {
   return true;
 }
 
-std::string object_with_mark(const std::string& mark) {
-  // The empty .note.GNU-stack says that the object needs no executable stack.
-  static const std::string k_names(
-      "\0" CUTAWAY_STORE_SECTION "\0.note.GNU-stack\0.shstrtab\0",
-      sizeof("\0" CUTAWAY_STORE_SECTION "\0.note.GNU-stack\0.shstrtab"));
+std::string object_with_mark(const std::string& mark, bool is_collected) {
+  // The empty .note.GNU-stack says that the object needs no executable stack. GNU ld collects
+  // objects of which it keeps no loaded section; an empty one of this name is kept.
+  static constexpr char k_all_names[] =
+      "\0" CUTAWAY_STORE_SECTION "\0.note.GNU-stack\0.init_array\0.shstrtab";
+  static const std::string k_names(k_all_names, sizeof k_all_names);
   const auto name_at = [](const char* name) {
     return static_cast<Elf64_Word>(k_names.find(std::string(name) + '\0'));
   };
@@ -92,10 +93,10 @@ std::string object_with_mark(const std::string& mark) {
   header.e_shoff = sections_at;
   header.e_ehsize = sizeof(Elf64_Ehdr);
   header.e_shentsize = sizeof(Elf64_Shdr);
-  header.e_shnum = 4;
+  header.e_shnum = is_collected ? 5 : 4;
   header.e_shstrndx = 3;
 
-  Elf64_Shdr sections[4] = {};
+  Elf64_Shdr sections[5] = {};
   const auto describe = [&](int i, const char* name, uint32_t type, uint64_t offset,
                             uint64_t size) {
     sections[i].sh_name = name_at(name);
@@ -107,6 +108,8 @@ std::string object_with_mark(const std::string& mark) {
   describe(1, CUTAWAY_STORE_SECTION, SHT_PROGBITS, mark_at, mark.size());
   describe(2, ".note.GNU-stack", SHT_PROGBITS, names_at, 0);
   describe(3, ".shstrtab", SHT_STRTAB, names_at, k_names.size());
+  describe(4, ".init_array", SHT_INIT_ARRAY, names_at, 0);
+  sections[4].sh_flags = SHF_ALLOC | SHF_WRITE;
 
   std::string object;
   append(object, header);

@@ -46,6 +46,44 @@ TEST(CommandLine, KnowsWhetherDebugInformationIsWanted) {
   EXPECT_FALSE(parse_command_line({"-O2", "a.c"}).has_debug_info);
 }
 
+TEST(CommandLine, TakesEveryOptionOfDebuggersForDebugInformation) {
+  EXPECT_TRUE(parse_command_line({"-gdwarf64", "a.c"}).has_debug_info);
+  EXPECT_TRUE(parse_command_line({"-Xclang", "-debug-info-kind=limited", "a.c"}).has_debug_info);
+  EXPECT_FALSE(parse_command_line({"-gcc-toolchain", "/usr", "a.c"}).has_debug_info);
+}
+
+TEST(CommandLine, KnowsWhatNeedsLocations) {
+  for (const char* option : {"--coverage", "-ftest-coverage", "-Rpass=inline", "-fopenmp",
+                             "-fsave-optimization-record=yaml", "-fstack-usage"}) {
+    EXPECT_TRUE(parse_command_line({option, "-c", "a.c"}).needs_locations) << option;
+  }
+  EXPECT_TRUE(parse_command_line({"-c", "a.bc"}).needs_locations);
+  EXPECT_TRUE(parse_command_line({"-x", "ir", "-c", "a"}).needs_locations);
+  EXPECT_FALSE(parse_command_line({"-x", "c", "-c", "a.ll"}).needs_locations);
+}
+
+TEST(CommandLine, DoesNotLinkHeaders) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"all.h"}, {"all.hpp", "-o", "all.pch"}, {"-xc++-header", "all"}}) {
+    EXPECT_FALSE(parse_command_line(arguments).does_link) << arguments[0];
+    EXPECT_FALSE(parse_command_line(arguments).makes_objects) << arguments[0];
+  }
+  EXPECT_TRUE(parse_command_line({"-x", "c", "all.h"}).does_link);
+  EXPECT_TRUE(parse_command_line({"-include", "all.h", "a.c"}).does_link);
+}
+
+TEST(CommandLine, KnowsForeignTargets) {
+  EXPECT_EQ(parse_command_line({"--target=wasm32", "a.c"}).foreign_target, "--target=wasm32");
+  EXPECT_EQ(parse_command_line({"-target", "x86_64-apple-macos12", "a.c"}).foreign_target,
+            "--target=x86_64-apple-macos12");
+  EXPECT_EQ(parse_command_line({"-m32", "--target=x86_64-linux-gnu", "a.c"}).foreign_target, "");
+  EXPECT_EQ(parse_command_line({"-m32", "-m64", "a.c"}).foreign_target, "");
+}
+
+TEST(CommandLine, LinksLibrariesAlone) {
+  EXPECT_TRUE(parse_command_line({"-shared", "-lwhole"}).does_link);
+}
+
 TEST(CommandLine, DoesNotLinkWithoutInputs) {
   EXPECT_FALSE(parse_command_line({"-v"}).does_link);
   EXPECT_FALSE(parse_command_line({"--version"}).does_link);

@@ -46,6 +46,14 @@ def fetch_source(package, prepare=()):
     return target
 
 
+def copy_source(package, target):
+    """Copies the package to `target`, with the times of its files: generated ones stay newer than their sources."""
+    source = fetch_source(package)
+    with open(cache_folder() / f"{package}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        shutil.copytree(source, target, symlinks=True)
+
+
 def _download(package, cache, target):
     apt = cache / "apt"
     for folder in ("lists/partial", "archives/partial"):

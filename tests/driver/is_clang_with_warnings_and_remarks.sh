@@ -1,0 +1,15 @@
+source "$CUTAWAY_SOURCE/tests/support/against_clang.sh"
+both_succeed 'printf "int g(int);\nstatic int h(int n) { return g(n) + 1; }\nint f(int n) { char a[5000]; a[n] = n; int s = 0; for (int i = 0; i < n; ++i) s += h(a[i]); return s; }\n" >a.c
+  echo "int main(void) { return 0; }" >main.c; cp main.c main.cpp'
+both_succeed '$CC -Wall -Wextra -Weverything -c a.c'
+both_succeed '$CC -Wall -Wextra -Werror -Wunused-command-line-argument -O2 main.c -o a && ./a && $CXX -Wall -Wextra -Werror -O2 main.cpp -o b && ./b'
+both_succeed '$CC -Werror -c main.c && $CC -Werror main.o -o linked && ./linked'
+both_succeed '$CC -Wframe-larger-than=100 -O1 -c a.c -o frame.o'
+both_succeed '$CC -Rpass=.* -Rpass-missed=.* -O2 -c a.c -o remarks.o'
+both_succeed '$CC -Rpass=inline -O2 -g -c a.c -o remarks_g.o'
+both_succeed '$CC -fsave-optimization-record -O2 -c a.c -o record.o && ls'
+both_succeed '$CC -Wunused-command-line-argument -lm -L. -c main.c && $CC -Wl,-O1 -c main.c && $CC -I. main.o -o again'
+both_succeed '$CC -fstack-usage -O2 -c a.c -o usage.o && cat *.su'
+both_succeed '$CC -w -Qunused-arguments -fplugin-arg-x-y -c main.c || true'
+both_succeed 'echo "__attribute__((error(\"bad\"))) void bad(void); void k(void) { bad(); }" >bad.c; ! $CC -O2 -c bad.c'
+both_succeed 'echo "__attribute__((warning(\"odd\"))) void odd(void); static inline void l(void) { odd(); } void k(void) { l(); }" >odd.c; $CC -O2 -c odd.c'
