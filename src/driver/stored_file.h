@@ -15,8 +15,7 @@ std::string stored_path(const std::string& store, const std::string& hash);
 bool write_stored(const std::string& path, const std::string& content);
 
 // An ELF object for x86-64 with nothing but `mark` in section .cutaway. `is_collected`: it must
-// outlive
-// --gc-sections.
+// outlive --gc-sections.
 std::string object_with_mark(const std::string& mark, bool is_collected);
 
 }  // namespace cutaway::driver

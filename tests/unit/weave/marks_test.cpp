@@ -39,13 +39,13 @@ TEST(Marks, OtherVersionsAreRefused) {
 }
 
 TEST(Marks, AreReadFromTheObjectThatADriverWrites) {
-  auto marks = read_marks(driver::object_with_mark("link 1 ab /store\n"), "x.o");
+  auto marks = read_marks(driver::object_with_mark("link 1 ab /store\n", false), "x.o");
   ASSERT_TRUE(marks);
   EXPECT_EQ(marks->link, (StoredName{"ab", "/store"}));
 }
 
 TEST(Marks, DamagedObjectsAreErrorsNotCrashes) {
-  std::string object = driver::object_with_mark("link 1 ab /store\n");
+  std::string object = driver::object_with_mark("link 1 ab /store\n", false);
   for (size_t size = 4; size < object.size(); size += 7) {
     auto marks = read_marks(std::string_view(object).substr(0, size), "x.o");
     EXPECT_TRUE(!marks || marks->is_empty()) << size;
