@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM's own functions: most compute and stay as they are; those that name an address, a clock or
 // memory in a way nobody here knows are logged.
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "rules/rules.h"
 
@@ -20,7 +21,6 @@ bool is_harmless(const IntrinsicInst& call) {
     case Intrinsic::ubsantrap:
     case Intrinsic::donothing:
     case Intrinsic::sideeffect:
-    case Intrinsic::vaend:
     case Intrinsic::stacksave:
     case Intrinsic::stackrestore:
     case Intrinsic::invariant_start:
@@ -84,6 +84,28 @@ void weave_va_copy(Body& body, IntrinsicInst& call) {
   body.mirror_range(after, call.getArgOperand(0), after.getInt64(k_va_list_bytes));
 }
 
+// Was this list filled in this function? Some programs end one that their caller goes on with.
+bool is_own_va_list(const IntrinsicInst& end) {
+  const auto list_of = [](const CallBase& call) {
+    return call.getArgOperand(0)->stripPointerCasts();
+  };
+  return any_of(instructions(*end.getFunction()), [&](const Instruction& instruction) {
+    return isa<VAStartInst, VACopyInst>(instruction) &&
+           list_of(cast<CallBase>(instruction)) == list_of(end);
+  });
+}
+
+// The native addresses go when nobody needs them any more: another local may lie there next, and
+// its stale bytes must be the same in both flavours.
+void weave_va_end(Body& body, IntrinsicInst& call) {
+  if (!is_own_va_list(call)) return;
+  IRBuilder<> builder(&call);
+  Value* list = call.getArgOperand(0);
+  builder.CreateMemSet(list, builder.getInt8(0), k_va_list_bytes, Align(1));
+  if (!body.is_record()) return;
+  builder.CreateMemSet(body.shadow(builder, list), builder.getInt8(0), k_va_list_bytes, Align(1));
+}
+
 // MXCSR: part of what the inside computes with.
 bool weave_control_word(Body& body, IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
@@ -111,6 +133,8 @@ bool weave_intrinsic(Body& body, CallBase& call) {
     weave_va_start(body, *intrinsic);
   } else if (id == Intrinsic::vacopy) {
     weave_va_copy(body, *intrinsic);
+  } else if (id == Intrinsic::vaend) {
+    weave_va_end(body, *intrinsic);
   } else if (names_native_state(id)) {
     make_logged_value(body, *intrinsic, name_of(*intrinsic));
   } else if (!is_harmless(*intrinsic) && !intrinsic->doesNotAccessMemory()) {

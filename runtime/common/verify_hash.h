@@ -8,7 +8,7 @@
 //     offsets of the recording);
 //   - an address in native frames of the inside (from the stack pointer of the running hook up to
 //     the innermost incall's): k_native_address;
-//   - everything else: itself.
+//   - everything else: fold_half(itself).
 // A word that points into the main stack of the fixed layout is hashed as k_native_address as well:
 // it may be a stale one that happens to point below the incall, where the recorder cannot tell it
 // from an address of its own frames, and the replayer's frames are elsewhere. Only whole 8-byte
@@ -27,6 +27,14 @@ inline uint64_t verify_mix(uint64_t hash, uint64_t word) {
   unsigned __int128 product =
       static_cast<unsigned __int128>(hash ^ word) * 0x9e3779b97f4a7c15ull + 0x632be59bd9b4e019ull;
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+// Half a stale library pointer with other bytes below it keeps the upper half that libraries have in its process (Places
+// in replay/runtime.h): 0x7fff when recording, 0x2fff in a replay, 0x6fff in a zoom. All are hashed as the first, in every
+// runtime, since an integer may have any upper half.
+inline uint64_t fold_half(uint64_t word) {
+  const uint64_t half = word >> 32;
+  return half == 0x2fff || half == 0x6fff ? (word & 0xffffffff) | 0x7fffull << 32 : word;
 }
 
 // Above where the kernel maps libraries when it does not randomise.

@@ -47,7 +47,7 @@ CUTAWAY_PRESERVE_MOST void verify_store(void* context_pointer, void* address, ui
   context->hash = verify_add(context->hash, address, size, [&](uint64_t word) {
     uint64_t encoded;
     if (g_images.encode_if_image(word, &encoded)) return encoded;
-    return is_native_innermost(context, word, sp) ? k_native_address : word;
+    return is_native_innermost(context, word, sp) ? k_native_address : fold_half(word);
   });
 }
 

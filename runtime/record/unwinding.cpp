@@ -8,24 +8,12 @@
 #include "runtime/common/exception_layout.h"
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
-#include "runtime/record/patches.h"
 #include "runtime/record/signals.h"
 #include "runtime/record/thrown_object.h"
 
 namespace cutaway::rt {
 
 namespace {
-
-// What setjmp writes: registers, whether the signal mask was saved, and the kernel's mask. The type
-// may be shorter than jmp_buf (pthread_cleanup_push).
-constexpr uint64_t k_jump_registers_bytes = 64;
-constexpr uint64_t k_jump_mask_at = 72;
-
-uint64_t written_by_setjmp(const void* buffer) {
-  int is_mask_saved;
-  __builtin_memcpy(&is_mask_saved, static_cast<const char*>(buffer) + k_jump_registers_bytes, 4);
-  return is_mask_saved != 0 ? k_jump_mask_at + 8 : k_jump_registers_bytes + 4;
-}
 
 constexpr char k_stack_switch[] =
     "the outside switched stacks (coroutines) while the inside was waiting for it";
@@ -192,10 +180,7 @@ uint64_t setjmp_begin(void* context_pointer, void*) { return to_context(context_
 
 void setjmp_end(void* context_pointer, void* buffer, uint64_t token, int32_t result) {
   Context* context = to_context(context_pointer);
-  if (result == 0) {
-    mirror_bytes(buffer, written_by_setjmp(buffer));
-    return;
-  }
+  if (result == 0) return;
   if (context->side == k_side_inside) {
     end_segment(context);
   } else {

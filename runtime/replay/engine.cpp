@@ -2,12 +2,12 @@
 #include "runtime/replay/engine.h"
 
 #include <alloca.h>
-#include <setjmp.h>
 
 #include "runtime/common/system.h"
 #include "runtime/common/verify_hash.h"
 #include "runtime/replay/ending.h"
 #include "runtime/replay/exceptions.h"
+#include "runtime/replay/jump_buffers.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
@@ -57,10 +57,11 @@ void restore_frame(ReplayThread& thread, const EngineFrame& frame) {
   cutaway_resume(&frame->point);
 }
 
-// A setjmp of the inside returned again. The jmp_buf was filled by the real setjmp of the replay.
+// A setjmp of the inside returned again.
 [[noreturn]] void land(ReplayThread& thread, Event event) {
   const uint32_t left = event.ident();
-  const uint64_t buffer = g_modules.decode(event.payload()[0]);
+  __jmp_buf_tag* jump = find_jump(g_modules.decode(event.payload()[0]));
+  if (jump == nullptr) report_bad_recording("a jump lands where no setjmp was");
   const int value = static_cast<int>(event.payload()[1]);
   g_stream.advance();
   const auto is_left = [&](const EngineFrame& frame) {
@@ -75,7 +76,7 @@ void restore_frame(ReplayThread& thread, const EngineFrame& frame) {
   if (thread.depth != left) report_bad_recording("a jump lands in no open incall");
   thread.is_landing = true;
   begin_segment(thread);
-  longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer), value);
+  longjmp(jump, value);
 }
 
 void check_results(const ReplayFunction& function, Event event, const uint64_t* results) {

@@ -125,14 +125,19 @@ const Module* find_loaded(uint64_t address) {
   return nullptr;
 }
 
-uint64_t relocate(uint64_t recorded_address) {
+uint64_t encode_recorded(uint64_t recorded_address) {
   for (uint32_t ident = g_modules.recorded_count; ident != 0; ident--) {
     const RecordedModule& module = g_modules.recorded[ident];
     if (recorded_address >= module.base && recorded_address < module.end) {
-      return g_modules.bases[ident] + (recorded_address - module.base);
+      return static_cast<uint64_t>(ident) << k_module_bits | (recorded_address - module.base);
     }
   }
   return recorded_address;
+}
+
+uint64_t relocate(uint64_t recorded_address) {
+  const uint64_t encoded = encode_recorded(recorded_address);
+  return encoded == recorded_address ? recorded_address : g_modules.decode(encoded);
 }
 
 }  // namespace cutaway::rt

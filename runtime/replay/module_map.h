@@ -72,6 +72,10 @@ void match_modules();
 // The loaded module that holds `address`, or null.
 const Module* find_loaded(uint64_t address);
 
+// The encoded form of an address of the recorded process: bytes of an image pointer that the inside
+// read one by one were not relocated. Other words stay as they are.
+uint64_t encode_recorded(uint64_t recorded_address);
+
 // Where an address of the recorded process, not encoded, lies in this one.
 uint64_t relocate(uint64_t recorded_address);
 

@@ -6,6 +6,7 @@
 #include "runtime/common/system.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exceptions.h"
+#include "runtime/replay/jump_buffers.h"
 #include "runtime/replay/memcheck.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/report.h"
@@ -135,13 +136,14 @@ void on_throwing(void* context, const void* object, const void* typeinfo) {
   thread.throwing_cursor = g_stream.cursor;
 }
 
-uint64_t on_setjmp_begin(void* context, const void*) {
+uint64_t on_setjmp_begin(void* context, const void* buffer) {
+  keep_bytes_under_jump(buffer);
   return to_word(thread_of(context).inside_sp);
 }
 
-void on_setjmp_end(void* context, const void*, uint64_t token, int32_t result) {
+void on_setjmp_end(void* context, void* buffer, uint64_t token, int32_t result) {
   ReplayThread& thread = thread_of(context);
-  if (result == 0) return;
+  if (result == 0) return take_jump(buffer);
   if (!thread.is_landing) {  // only the engine jumps: longjmp is an outcall
     report_divergence({.what = "event kind",
                        .expected_kind = g_stream.next().kind(),

@@ -10,6 +10,6 @@ void on_outcall(void* context, const CutawaySite* site, const void* callee,
 void on_value(void* context, const CutawaySite* site, uint64_t* slots);
 void on_throwing(void* context, const void* object, const void* typeinfo);
 uint64_t on_setjmp_begin(void* context, const void* buffer);
-void on_setjmp_end(void* context, const void* buffer, uint64_t token, int32_t result);
+void on_setjmp_end(void* context, void* buffer, uint64_t token, int32_t result);
 
 }  // namespace cutaway::rt

@@ -82,7 +82,7 @@ bool arm_position(ReplayThread& thread) {
 uint64_t canonical_word(const ReplayThread& thread, uint64_t low, uint64_t word) {
   if (word >= low && word < thread.incall.stack_pointer) return k_native_address;
   const uint64_t encoded = g_modules.images.encode(word);
-  return encoded == word ? recorded_word(word) : encoded;
+  return encoded == word ? encode_recorded(fold_half(word)) : encoded;
 }
 
 }  // namespace

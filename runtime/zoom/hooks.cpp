@@ -165,7 +165,8 @@ void value(void* pointer, void* site, void* slots) {
 }
 
 uint64_t setjmp_begin(void* pointer, void* buffer) {
-  return is_zoom(pointer) ? rt::setjmp_begin(pointer, buffer) : on_setjmp_begin(pointer, buffer);
+  const uint64_t token = on_setjmp_begin(is_zoom(pointer) ? g_thread : pointer, buffer);
+  return is_zoom(pointer) ? rt::setjmp_begin(pointer, buffer) : token;
 }
 
 void setjmp_end(void* pointer, void* buffer, uint64_t token, int32_t result) {
