@@ -168,6 +168,7 @@ class Study:
         self.lock, self.weave_lock = threading.Lock(), threading.Lock()
         self.ends_at = time.monotonic() + options.minutes * 60
         self.tool = self.fingerprint()
+        self.subjects, self.is_built = [], False  # subjects in nobody's hands
 
     def fingerprint(self):
         parts = sorted((self.options.stage / "lib/cutaway").glob("*.so"))
@@ -180,37 +181,48 @@ class Study:
         if line.get("result") in ("differs", "diverged", "failed") or line.get("failure"):
             print(f"FAILED: {json.dumps(line, indent=1)}", flush=True)
 
-    def work(self, subjects):
+    def work(self):
         """Takes the project that has had the least time and is in nobody's hands: its tests write beside it."""
         while time.monotonic() < self.ends_at:
             with self.lock:
-                subject = min((each for each in subjects if each.insides), key=lambda each: each.spent_s, default=None)
-                if subject is None:
+                idle = [each for each in self.subjects if each.insides]
+                subject = min(idle, key=lambda each: each.spent_s, default=None)
+                if subject:
+                    self.subjects.remove(subject)
+                    inside = subject.insides.pop(0)
+                elif self.is_built:
                     return
-                subjects.remove(subject)
-                inside = subject.insides.pop(0)
+            if subject is None:
+                time.sleep(1)
+                continue
             started = time.monotonic()
             try:
                 subject.study(inside, self.report, self.weave_lock)
             finally:
                 subject.spent_s += time.monotonic() - started
                 with self.lock:
-                    subjects.append(subject)
+                    self.subjects.append(subject)
 
     def run(self, names):
-        done = set(read_results(self.path)["recordings"])
-        subjects = []
-        for name in names:
-            project = PROJECTS[name](Stage(self.options.stage), self.options.work)
-            subjects.append(Subject(project, self.options, done))
-            self.report({"kind": "project", "classes": subjects[-1].classes, "cases": len(subjects[-1].cases)}, name, [])
-            print(f"{name}: {len(subjects[-1].classes)} classes, {len(subjects[-1].cases)} cases, "
-                  f"{len(subjects[-1].insides)} insides to do", flush=True)
-        threads = [threading.Thread(target=self.work, args=(subjects,)) for _ in range(self.options.jobs)]
+        threads = [threading.Thread(target=self.work) for _ in range(self.options.jobs)]
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        try:
+            done = set(read_results(self.path)["recordings"])
+            for name in names:
+                self.add(name, done)
+        finally:
+            self.is_built = True
+            for thread in threads:
+                thread.join()
+
+    def add(self, name, done):
+        subject = Subject(PROJECTS[name](Stage(self.options.stage), self.options.work), self.options, done)
+        self.report({"kind": "project", "classes": subject.classes, "cases": len(subject.cases)}, name, [])
+        print(f"{name}: {len(subject.classes)} classes, {len(subject.cases)} cases, "
+              f"{len(subject.insides)} insides to do", flush=True)
+        with self.lock:
+            self.subjects.append(subject)
 
     def repeat(self, name, inside, case_name):
         subject = Subject(PROJECTS[name](Stage(self.options.stage), self.options.work), self.options, set())
