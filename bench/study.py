@@ -12,8 +12,8 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import statistics
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -67,7 +67,7 @@ class Subject:
         line = {"project": self.name, "class": name, "documents": self.documents, **self.count(name)}
         if line["incalls"]:
             line["pairs"] = [self.time_pair(variant, number) for number in range(runs)]
-        subprocess.run(["rm", "-rf", str(variant.parent)], check=True)
+        shutil.rmtree(variant.parent)
         return line
 
     def count(self, name):
