@@ -8,10 +8,12 @@ Repeat one recording with --project, --inside and --case. `--table` only prints 
 """
 import argparse
 import hashlib
+import itertools
 import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import sys
 import threading
@@ -32,17 +34,17 @@ NEVER_CALLED = b"the inside was never called"
 
 
 def choose_insides(classes):
-    """Each class alone, then random sets, sizes in turn so that a run that is stopped has some of each."""
+    """Each class alone, and random sets. In turn, so that a study that is stopped has some of all sizes."""
     choice = random.Random(SEED)
-    sets = {size: [choice.sample(classes, size) for _ in range(SETS_OF_EACH_SIZE)] for size in SIZES}
-    return [[name] for name in classes] + [
-        sorted(sets[size][number]) for number in range(SETS_OF_EACH_SIZE) for size in SIZES]
+    alone = choice.sample([[name] for name in classes], len(classes))
+    sets = {size: [sorted(choice.sample(classes, size)) for _ in range(SETS_OF_EACH_SIZE)] for size in SIZES}
+    in_turn = [sets[size][number] for number in range(SETS_OF_EACH_SIZE) for size in SIZES]
+    pairs = itertools.zip_longest(alone, in_turn)
+    return [inside for pair in pairs for inside in pair if inside]
 
 
 def behaviour(ended, folder, ignore):
     """All that a user sees of a run: status, output and the files that are there afterwards."""
-    import re
-
     def lines(data):
         return [line for line in data.decode(errors="replace").splitlines() if not (ignore and re.search(ignore, line))]
 
