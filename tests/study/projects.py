@@ -16,8 +16,8 @@ from harness.process import TestFailure, run  # noqa: E402
 from sources import fetch_source  # noqa: E402
 
 BUILD_TIMEOUT_S = 1800
-YAML_GROUP = 5  # tests in one recording
-PUGIXML_GROUPS = 40  # recordings of all tests
+YAML_GROUP = 2  # tests in one recording
+PUGIXML_GROUPS = 120  # recordings of all tests
 # pugixml's test program runs everything; this makes it run each nth test, from the kth on.
 PUGIXML_LOOP = "for (test = test_runner::_tests; test; test = test->_next)\n\t{"
 PUGIXML_SELECTING_LOOP = (
@@ -191,9 +191,10 @@ class YamlCpp(Project):
                 suite = line.split()[0]
             elif "DISABLED_" not in line:
                 suites.setdefault(suite, []).append(suite + line.split()[0])
-        return [Case(f"{names[start]} and following", "tests",
-                     ["--gtest_print_time=0", "--gtest_filter=" + ":".join(names[start:start + YAML_GROUP])])
-                for names in suites.values() for start in range(0, len(names), YAML_GROUP)]
+        groups = [names[start:start + YAML_GROUP]
+                  for names in suites.values() for start in range(0, len(names), YAML_GROUP)]
+        return [Case(":".join(group), "tests", ["--gtest_print_time=0", "--gtest_filter=" + ":".join(group)])
+                for group in groups]
 
 
 PROJECTS = {project.name: project for project in (TinyXml2, PugiXml, JsonCpp, YamlCpp)}

@@ -90,14 +90,13 @@ class Subject:
 
     # --- One inside -------------------------------------------------------------------------
 
-    def study(self, inside, report, weave_lock):
+    def study(self, inside, report):
         shutil.rmtree(self.cache, ignore_errors=True)
         woven = {}
         for program in self.project.programs():
             here = [name for name in inside if name in self.classes_of[program.name]]
             started = time.monotonic()
-            with weave_lock:
-                woven[program.name] = self.weave(program.name, here)
+            woven[program.name] = self.weave(program.name, here)
             report({"kind": "weave", "program": program.name, "seconds": round(time.monotonic() - started, 2),
                     "failure": woven[program.name].get("failure", "")}, self.project.name, inside)
         for number, case in enumerate(self.cases):
@@ -167,7 +166,7 @@ class Study:
     def __init__(self, options):
         self.options = options
         self.path = options.work / "results.jsonl"
-        self.lock, self.weave_lock = threading.Lock(), threading.Lock()
+        self.lock = threading.Lock()
         self.ends_at = time.monotonic() + options.minutes * 60
         self.tool = self.fingerprint()
         self.subjects, self.is_built = [], False  # subjects in nobody's hands
@@ -199,7 +198,7 @@ class Study:
                 continue
             started = time.monotonic()
             try:
-                subject.study(inside, self.report, self.weave_lock)
+                subject.study(inside, self.report)
             finally:
                 subject.spent_s += time.monotonic() - started
                 with self.lock:
@@ -229,7 +228,7 @@ class Study:
     def repeat(self, name, inside, case_name):
         subject = Subject(PROJECTS[name](Stage(self.options.stage), self.options.work), self.options, set())
         subject.cases = [case for case in subject.cases if case_name in (None, case.name)]
-        subject.study(inside, lambda line, *_: print(json.dumps(line, indent=1)), self.weave_lock)
+        subject.study(inside, lambda line, *_: print(json.dumps(line, indent=1)))
 
 
 def main():
