@@ -102,7 +102,7 @@ void weave_va_end(Body& body, IntrinsicInst& call) {
   IRBuilder<> builder(&call);
   Value* list = call.getArgOperand(0);
   builder.CreateMemSet(list, builder.getInt8(0), k_va_list_bytes, Align(1));
-  if (!body.is_record()) return;
+  if (!body.tracks_memory()) return;
   builder.CreateMemSet(body.shadow(builder, list), builder.getInt8(0), k_va_list_bytes, Align(1));
 }
 

@@ -29,9 +29,9 @@ inline uint64_t verify_mix(uint64_t hash, uint64_t word) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-// Half a stale library pointer with other bytes below it keeps the upper half that libraries have in its process (Places
-// in replay/runtime.h): 0x7fff when recording, 0x2fff in a replay, 0x6fff in a zoom. All are hashed as the first, in every
-// runtime, since an integer may have any upper half.
+// Half a stale library pointer with other bytes below it keeps the upper half that libraries have
+// in its process (Places in replay/runtime.h): 0x7fff when recording, 0x2fff in a replay, 0x6fff in
+// a zoom. All are hashed as the first, in every runtime, since an integer may have any upper half.
 inline uint64_t fold_half(uint64_t word) {
   const uint64_t half = word >> 32;
   return half == 0x2fff || half == 0x6fff ? (word & 0xffffffff) | 0x7fffull << 32 : word;
