@@ -99,7 +99,7 @@ class Marker {
       return;
     }
     set_side(function, Side::inside);
-    set_group(function, zoom_, is_adoptable(function) && is_from_system_header(function));
+    set_group(function, zoom_, is_adoptable(function));
     inside_.push_back(&function);
   }
 
@@ -136,8 +136,8 @@ class Marker {
       auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
       if (!callee || callee->isDeclaration()) continue;
       const bool callee_is_inside = side_of(*callee) != Side::outside;
-      // Members in headers are mostly a line or two: inlined, they belong to the caller.
-      const bool is_border = is_group_border(caller, *callee) && !is_inline_code(*callee);
+      // Code of system headers belongs to whoever calls it, also where somebody zooms.
+      const bool is_border = is_group_border(caller, *callee) && !is_from_system_header(*callee);
       if (caller_is_inside != callee_is_inside || is_border) forbid_inlining(*call, *callee);
     }
   }
