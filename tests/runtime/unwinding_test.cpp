@@ -76,7 +76,8 @@ TEST(RecordUnwinding, LongjmpIntoTheInsideLands) {
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(crossing_kinds(run),
             (std::vector<uint32_t>{k_event_incall, k_event_outcall, k_event_incall, k_event_outcall,
-                                   k_event_landed, k_event_incall_return}));
+                                   k_event_landed, k_event_patch, k_event_incall_return}));
+  // The patch: what setjmp wrote are registers of this process, and the inside reads them.
   const Event landed = run.of(k_event_landed)[0];
   EXPECT_EQ(landed.ident, 1u);
   EXPECT_EQ(landed.words[1], 5u);

@@ -45,7 +45,7 @@ TEST(Marks, AreReadFromTheObjectThatADriverWrites) {
 }
 
 TEST(Marks, DamagedObjectsAreErrorsNotCrashes) {
-  std::string object = driver::object_with_mark("link 1 ab /store\n", false);
+  std::string object = driver::object_with_mark("link 1 ab /store\n", true);
   for (size_t size = 4; size < object.size(); size += 7) {
     auto marks = read_marks(std::string_view(object).substr(0, size), "x.o");
     EXPECT_TRUE(!marks || marks->is_empty()) << size;
