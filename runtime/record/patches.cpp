@@ -325,12 +325,13 @@ bool is_no_patch(Context* context, uint64_t address, uint64_t size, uint64_t sp)
     take_read_only(address, size);
     return true;
   }
-  if (CUTAWAY_UNLIKELY(is_native_inside(context, address, sp)) ||
-      CUTAWAY_UNLIKELY(context->side != k_side_inside)) {
+  if (CUTAWAY_UNLIKELY(context->side != k_side_inside)) {
     mirror_bytes(reinterpret_cast<const void*>(address), size);
     return true;
   }
-  return false;
+  // The shadow stays as it is: the replayer has its native frames elsewhere, and at this address
+  // what the outside had there before.
+  return CUTAWAY_UNLIKELY(is_native_inside(context, address, sp));
 }
 
 // How far beyond `end` to look when the patch at `from` continues the last one.
