@@ -9,11 +9,13 @@ import json
 import math
 import os
 import pathlib
+import shutil
 import statistics
 import struct
 import subprocess
 import sys
 
+import whole
 from packages import BenchError
 from subjects import Files, Subject
 
@@ -105,6 +107,8 @@ class Bench:
         self.tree = tree
         self.work = work
         work.mkdir(parents=True, exist_ok=True)
+        self.folder = work  # to run programs in
+        self.needed: pathlib.Path | None = None  # what the folder holds at the start of each run
         self.launcher = work / "launch"
         source = pathlib.Path(__file__).resolve().parent / "launch.c"
         must_run(["clang-19", "-O2", "-D_GNU_SOURCE", str(source), "-o", str(self.launcher)], "launch.c")
@@ -148,6 +152,7 @@ class Bench:
 
     def launch(self, program: pathlib.Path, arguments: list[str], environment: dict[str, str],
                is_replay: bool = False, fds: tuple[int, ...] = ()) -> tuple[Sample, int, bytes]:
+        self.refresh_folder()
         result = self.work / "launch.result"
         flags = ["--compat-layout"] if is_replay else []
         variables = {name: value for name, value in os.environ.items()
@@ -155,7 +160,7 @@ class Bench:
         variables |= {f"LAUNCH_{name}": value for name, value in environment.items()}
         done = subprocess.run([str(self.launcher), *flags, str(result), str(program), *arguments],
                               env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              pass_fds=fds, timeout=TIMEOUT_S, cwd=self.work, check=False)
+                              pass_fds=fds, timeout=TIMEOUT_S, cwd=self.folder, check=False)
         if done.returncode != 0:
             raise BenchError(f"launch failed ({done.returncode}): {done.stderr.decode(errors='replace')}")
         wall_ns, user_us, system_us, rss_kib, status = map(int, result.read_text().split())
@@ -186,17 +191,24 @@ class Bench:
             text = report_path.read_text(errors="replace")
         return sample, code, text
 
+    def refresh_folder(self) -> None:
+        """A whole program runs in a fresh copy of what it needs."""
+        if self.needed is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            shutil.copytree(self.needed, self.folder)
+
     # --- Checking ---------------------------------------------------------------------------
 
     def record_with_tool(self, measurement: Measurement, program: pathlib.Path,
                          expected: bytes) -> pathlib.Path:
         """Records and replays with the tool; notes failures. Returns the unpacked events."""
+        self.refresh_folder()
         recording = self.work / f"{measurement.subject.name}.cut"
         raw_log = recording.with_name(recording.name + ".raw")
         done = subprocess.run([str(self.tree.tool), "record", "-q", "--force", "--keep-raw", "-o",
                                str(recording), "--", str(program), *measurement.arguments],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=TIMEOUT_S,
-                              cwd=self.work, check=False)
+                              cwd=self.folder, check=False)
         errors = done.stderr.decode(errors="replace").strip()
         if done.returncode != 0 or not raw_log.exists():
             measurement.failures["record"] = f"cutaway record ended with {done.returncode}: {errors}"
@@ -244,9 +256,15 @@ class Bench:
             measurement.samples[variant].append(sample)
 
     def measure(self, subject: Subject, arguments: list[str], runs: int) -> Measurement:
-        measurement = Measurement(subject, arguments)
+        if subject.recipe:
+            with whole.prepare(self, subject, arguments[0]) as (programs, made):
+                return self.measure_programs(Measurement(subject, made), programs, runs)
         files = subject.find(self.work / subject.name / "generated")
         programs = {"plain": self.build(subject, files, False), "woven": self.build(subject, files, True)}
+        return self.measure_programs(Measurement(subject, arguments), programs, runs)
+
+    def measure_programs(self, measurement: Measurement, programs, runs: int) -> Measurement:
+        subject, arguments = measurement.subject, measurement.arguments
         _, code, output = self.launch(programs["plain"], arguments, {})
         if code != 0:
             raise BenchError(f"{subject.name}: the plain build ended with {code}")

@@ -6,7 +6,7 @@ import sys
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests" / "real"), str(ROOT / "tests" / "e2e")]
+sys.path[:0] = [str(ROOT / "tests" / each) for each in ("real", "e2e", "whole")]
 
 from harness.process import TestFailure  # noqa: E402
 from sources import fetch_source  # noqa: E402

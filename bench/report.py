@@ -71,8 +71,8 @@ def figures_of(measurement: Measurement, clock: str) -> list[Figure]:
     return figures + [rss_figure(measurement)]
 
 
-def mean_figure(measurements: list[Measurement], clock: str) -> Figure | None:
-    counted = [m for m in measurements if m.subject.in_mean]
+def mean_figure(measurements: list[Measurement], clock: str, member: str) -> Figure | None:
+    counted = [m for m in measurements if getattr(m.subject, member)]
     if not counted:
         return None
     name = f"geometric mean of record: {', '.join(m.subject.name for m in counted)}"
@@ -84,8 +84,8 @@ def mean_figure(measurements: list[Measurement], clock: str) -> Figure | None:
 
 def all_figures(measurements: list[Measurement], clock: str) -> list[Figure]:
     figures = [figure for m in measurements for figure in figures_of(m, clock)]
-    mean = mean_figure(measurements, clock)
-    return figures + ([mean] if mean else [])
+    means = [mean_figure(measurements, clock, member) for member in ("in_mean", "in_whole_mean")]
+    return figures + [mean for mean in means if mean]
 
 
 def with_unit(value: float | None, unit: str) -> str:

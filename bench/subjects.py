@@ -39,16 +39,18 @@ class Files:
 class Subject:
     name: str
     what: str
-    find: Callable[[pathlib.Path], Files]  # gets a folder for generated sources
+    find: Callable[[pathlib.Path], Files] | None  # gets a folder for generated sources
     arguments: list[str]
     quick_arguments: list[str]
     record_bar: float | None = None  # ratio to plain
     in_mean: bool = False  # counts for the geometric mean
+    in_whole_mean: bool = False  # the same for whole programs
     replay_bar: float | None = None
     log_bar: float | None = None  # of crossing_bytes
     crossing_bytes: Callable[[list[str]], int] | None = None
     crossings: Callable[[list[str]], int] | None = None  # a crossing subject: ns each
     normalize: Callable[[bytes], bytes] = lambda output: output
+    recipe: str = ""  # of tests/whole: main and all are inside; `arguments` name its run
 
 
 def glob_sources(folder: pathlib.Path, without: set[str]) -> list[pathlib.Path]:
@@ -110,6 +112,16 @@ def drop_times(output: bytes) -> bytes:
     return re.sub(rb"\.* *\d+\.\d+s", b"", output)
 
 
+def drop_lua_noise(output: bytes) -> bytes:
+    """Times, seeds, amounts of memory and addresses."""
+    noise = rb"random seeds|time|memory|0x|^[. ]*$|\.\.\."
+    return b"\n".join(line for line in output.splitlines() if not re.search(noise, line))
+
+
+def whole(name: str, run: str, quick_run: str, **more) -> Subject:
+    return Subject(f"whole-{name}", run, None, [run], [quick_run], in_whole_mean=True, recipe=name, **more)
+
+
 LUA_SCRIPT = str(DRIVERS / "lua_loops.lua")
 
 SUBJECTS = [
@@ -126,4 +138,10 @@ SUBJECTS = [
             ["in", "200000"], crossings=lambda arguments: int(arguments[1])),
     Subject("crossing-out", "empty outside callee", find_crossing, ["out", "5000000"],
             ["out", "200000"], crossings=lambda arguments: int(arguments[1])),
+    whole("wget", "4 MB from a local server", "4 MB from a local server", log_bar=0.1,
+          crossing_bytes=lambda _: 4_000_000),
+    whole("jq", "10 MB", "1 MB"),
+    whole("sqlite3", "speedtest1 --size 20", "speedtest1 --size 20", normalize=drop_times),
+    whole("lua5.4", "own tests", "tour", normalize=drop_lua_noise),
+    whole("cppcheck", "two of its own files", "two of its own files"),
 ]

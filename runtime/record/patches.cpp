@@ -4,9 +4,9 @@
 //
 // Only bytes that differ are logged, because the replayer applies them at the *start* of the
 // segment: a byte that is equal now may have been read and then stored by the inside earlier in the
-// segment, so it must not be set. One exception: an aligned word that holds an image address, or
-// held one (its shadow does), is logged whole: in the replayer that address is another, so bytes
-// that are equal here need not be equal there.
+// segment, so it must not be set. One exception: an aligned word that holds an image address is logged whole: in the
+// replayer that address is another, so bytes that are equal here need not be equal there. Of a word that held one (its
+// shadow does) only the one byte is logged in any case that moves with a library; see write_former_image_word.
 //
 // Input that was read into a used buffer is equal to the old content here and there. A patch for
 // each piece would cost more than the data, so pieces with gaps of up to 7 bytes go into one
@@ -144,9 +144,8 @@ void write_patch(Context* context, uint64_t address, uint64_t size, const void* 
   commit_event(event, k_event_patch, words, static_cast<uint32_t>(size));
 }
 
-// A word that is an image address now, or was one.
+// A word that is an image address now.
 void write_image_word(Context* context, uint64_t address, uint64_t word) {
-  if (!g_images.holds(word)) return write_patch(context, address, sizeof(word), &word);
   place_patch(context);
   memcpy(shadow_of(reinterpret_cast<const void*>(address)), &word, sizeof(word));
   uint64_t* event = reserve_event(2);
@@ -154,6 +153,42 @@ void write_image_word(Context* context, uint64_t address, uint64_t word) {
   event[1] = g_images.encode(address);
   event[2] = g_images.encode(word);
   commit_event(event, k_event_patch_word, 2, 0);
+}
+
+// A word that was loaded at a position, so no store of the inside comes between.
+void write_image_value(Context* context, uint64_t address, uint64_t word) {
+  if (!g_images.holds(word)) return write_patch(context, address, sizeof(word), &word);
+  write_image_word(context, address, word);
+}
+
+// A layout without randomisation: the replayer has the program where it was, and libraries a multiple of 4 GiB lower
+// (replay/layout.cpp), so that only byte 5 of an image address differs there.
+bool moves_in_one_byte(uint64_t image_address) {
+  const uint64_t half = image_address >> 32;
+  return half == 0x5555 || half == 0x6fff || half == 0x7fff;
+}
+
+// Logs the bytes at `address` that differ, and the byte of a library's address in which the replayer's differs.
+// The shadow holds an image address, memory does not. Not the whole word: its other bytes may be the inside's, read
+// and changed in this segment ("if (*end == 0) *end = ';'" in memory that held a pointer once).
+void write_former_image_word(Context* context, uint64_t address) {
+  const uint64_t word = word_at(address);
+  const uint64_t shadow = word_at(address + k_shadow_offset);
+  if (!moves_in_one_byte(shadow)) return write_patch(context, address, sizeof(word), &word);
+  constexpr uint64_t k_moving_byte = 5;
+  for (uint64_t i = 0; i < sizeof(word); i++) {
+    const bool is_moved = i == k_moving_byte && shadow >> 32 != 0x5555;
+    const unsigned char byte = static_cast<unsigned char>(word >> 8 * i);
+    if (byte == static_cast<unsigned char>(shadow >> 8 * i) && !is_moved) continue;
+    write_patch(context, address + i, 1, &byte);
+  }
+}
+
+// A word that is an image address now, or was one.
+void write_any_image_word(Context* context, uint64_t address) {
+  const uint64_t word = word_at(address);
+  if (g_images.holds(word)) return write_image_word(context, address, word);
+  write_former_image_word(context, address);
 }
 
 // Appends bytes to the runs of one event. Stores whole words: needs 8 bytes of room beyond the
@@ -300,7 +335,7 @@ uint64_t log_differences(Context* context, uint64_t begin, uint64_t from, uint64
     } else if (is_left_partial(aligned, begin, to)) {
       patched = write_difference(context, from, aligned + 8 < to ? aligned + 8 : to);
     } else {
-      write_image_word(context, aligned, word_at(aligned));
+      write_any_image_word(context, aligned);
       patched = aligned + 8;
     }
     if (patched >= to) break;
@@ -390,7 +425,7 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
   if (CUTAWAY_LIKELY(size <= 8) && CUTAWAY_LIKELY(write_small_patch(context, address, size)))
     return;
   const bool is_packed_pointer = size == 8 && address % 8 != 0 && is_image_word(address);
-  if (is_packed_pointer) return write_image_word(context, address, word_at(address));
+  if (is_packed_pointer) return write_any_image_word(context, address);
   const uint64_t end = address + size;
   const uint64_t from = find_difference(address, end);
   if (from == end) return;
@@ -419,7 +454,7 @@ CUTAWAY_PRESERVE_MOST void value_differs(void* context_pointer, void* pointer, u
   uint64_t word = 0;
   if (size == 8) memcpy(&word, value, 8);
   const bool is_image = g_images.holds(word) || g_images.holds(word_at(address + k_shadow_offset));
-  if (size == 8 && is_image) return write_image_word(context, address, word);
+  if (size == 8 && is_image) return write_image_value(context, address, word);
   const char* shadow = shadow_of(pointer);
   uint64_t at = 0;
   while (at < size) {
