@@ -4,9 +4,10 @@
 //
 // Only bytes that differ are logged, because the replayer applies them at the *start* of the
 // segment: a byte that is equal now may have been read and then stored by the inside earlier in the
-// segment, so it must not be set. One exception: an aligned word that holds an image address is logged whole: in the
-// replayer that address is another, so bytes that are equal here need not be equal there. Of a word that held one (its
-// shadow does) only the one byte is logged in any case that moves with a library; see write_former_image_word.
+// segment, so it must not be set. One exception: an aligned word that holds an image address is
+// logged whole: in the replayer that address is another, so bytes that are equal here need not be
+// equal there. Of a word that held one (its shadow does) only the one byte is logged in any case
+// that moves with a library; see write_former_image_word.
 //
 // Input that was read into a used buffer is equal to the old content here and there. A patch for
 // each piece would cost more than the data, so pieces with gaps of up to 7 bytes go into one
@@ -161,16 +162,18 @@ void write_image_value(Context* context, uint64_t address, uint64_t word) {
   write_image_word(context, address, word);
 }
 
-// A layout without randomisation: the replayer has the program where it was, and libraries a multiple of 4 GiB lower
-// (replay/layout.cpp), so that only byte 5 of an image address differs there.
+// A layout without randomisation: the replayer has the program where it was, and libraries a
+// multiple of 4 GiB lower (replay/layout.cpp), so that only byte 5 of an image address differs
+// there.
 bool moves_in_one_byte(uint64_t image_address) {
   const uint64_t half = image_address >> 32;
   return half == 0x5555 || half == 0x6fff || half == 0x7fff;
 }
 
-// Logs the bytes at `address` that differ, and the byte of a library's address in which the replayer's differs.
-// The shadow holds an image address, memory does not. Not the whole word: its other bytes may be the inside's, read
-// and changed in this segment ("if (*end == 0) *end = ';'" in memory that held a pointer once).
+// Logs the bytes at `address` that differ, and the byte of a library's address in which the
+// replayer's differs. The shadow holds an image address, memory does not. Not the whole word: its
+// other bytes may be the inside's, read and changed in this segment ("if (*end == 0) *end = ';'" in
+// memory that held a pointer once).
 void write_former_image_word(Context* context, uint64_t address) {
   const uint64_t word = word_at(address);
   const uint64_t shadow = word_at(address + k_shadow_offset);
