@@ -5,6 +5,7 @@ Libraries are compiled with -O1. Their tests are outside and compiled with -O0, 
 whatever file holds an inline function of the inside; those functions are then inside code of another level.
 """
 import dataclasses
+import hashlib
 import pathlib
 import re
 import shutil
@@ -71,6 +72,11 @@ class Project:
     # --- Building ---------------------------------------------------------------------------
 
     def build(self):
+        stamp, tool = self.built / "tool", fingerprint(self.stage.prefix)
+        if not stamp.exists() or stamp.read_text() != tool:
+            shutil.rmtree(self.built, ignore_errors=True)
+            self.built.mkdir(parents=True)
+            stamp.write_text(tool)
         library = self.compile(self.paths(*self.library), self.built / "library", self.level)
         for program in self.programs():
             if self.program(program.name).exists():
@@ -198,6 +204,12 @@ class YamlCpp(Project):
 
 
 PROJECTS = {project.name: project for project in (TinyXml2, PugiXml, JsonCpp, YamlCpp)}
+
+
+def fingerprint(prefix):
+    """Of the plugin and the runtimes: what recordings depend on."""
+    parts = sorted((prefix / "lib/cutaway").glob("*.so"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()[:8]
 
 
 def prepare_folder(folder, files):

@@ -3,7 +3,8 @@
 """Repeats SCARPE's feasibility study: insides of one class, then of 2 to 5, recorded with all tests of a project.
 
 Each recorded run must behave like the plain one (status, output, files) and its recording is replayed strictly, each
-fifth one made with --verify. Results are appended to <work>/results.jsonl; what stands there is not done again.
+fifth one made with --verify. Results are appended to <work>/results.jsonl; what stands there and was made with the same
+build of Cutaway is not done again, unless it failed.
 Repeat one recording with --project, --inside and --case. `--table` only prints what the results say.
 """
 import argparse
@@ -20,9 +21,9 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from projects import PROJECTS, TestFailure, prepare_folder, run  # noqa: E402
+from projects import PROJECTS, TestFailure, fingerprint, prepare_folder, run  # noqa: E402
 from harness.stage import Stage  # noqa: E402
-from summary import print_summary, print_table, read_results  # noqa: E402
+from summary import FAILURES, print_summary, print_table, read_results  # noqa: E402
 
 SEED = 2007
 SETS_OF_EACH_SIZE = 25
@@ -168,12 +169,8 @@ class Study:
         self.path = options.work / "results.jsonl"
         self.lock = threading.Lock()
         self.ends_at = time.monotonic() + options.minutes * 60
-        self.tool = self.fingerprint()
+        self.tool = fingerprint(options.stage)
         self.subjects, self.is_built = [], False  # subjects in nobody's hands
-
-    def fingerprint(self):
-        parts = sorted((self.options.stage / "lib/cutaway").glob("*.so"))
-        return hashlib.sha256(b"".join(path.read_bytes() for path in parts)).hexdigest()[:8]
 
     def report(self, line, project, inside):
         line = {"project": project, "inside": "+".join(inside), **line, "tool": self.tool}
@@ -209,7 +206,8 @@ class Study:
         for thread in threads:
             thread.start()
         try:
-            done = set(read_results(self.path)["recordings"])
+            recordings = read_results(self.path, self.tool)["recordings"]
+            done = {key for key, line in recordings.items() if line["result"] not in FAILURES}
             for name in names:
                 self.add(name, done)
         finally:
@@ -247,7 +245,7 @@ def main():
     os.environ["CUTAWAY_STORE"] = str(options.work / "store")
     study = Study(options)
     if options.table:
-        print_table(study.path)
+        print_table(study.path, study.tool)
         return 0
     try:
         if options.inside:
@@ -257,7 +255,7 @@ def main():
     except TestFailure as failure:
         print(f"FAILED: {failure}")
         return 1
-    return print_summary(study.path, options.project or list(PROJECTS))
+    return print_summary(study.path, study.tool, options.project or list(PROJECTS))
 
 
 if __name__ == "__main__":

@@ -6,13 +6,15 @@ import json
 FAILURES = ("differs", "diverged", "failed")
 
 
-def read_results(path):
-    """The last line for each recording and each variant, and the last description of each project."""
+def read_results(path, tool):
+    """The last line of this build for each recording and each variant, and the last description of each project."""
     results = {"recordings": {}, "variants": {}, "projects": {}}
     if not path.exists():
         return results
     for text in path.read_text(encoding="utf-8").splitlines():
         line = json.loads(text)
+        if line["tool"] != tool:
+            continue
         if line["kind"] == "project":
             results["projects"][line["project"]] = line
         elif line["kind"] == "weave":
@@ -30,9 +32,9 @@ def count(lines):
     return totals
 
 
-def print_summary(path, names):
+def print_summary(path, tool, names):
     """A line for each project; returns the exit status."""
-    results = read_results(path)
+    results = read_results(path, tool)
     has_failed = False
     for name in names:
         totals = count([line for key, line in results["recordings"].items() if key[0] == name])
@@ -46,9 +48,9 @@ def print_summary(path, names):
     return 1 if has_failed else 0
 
 
-def print_table(path):
+def print_table(path, tool):
     """In Markdown, with a row for each project and size of the inside."""
-    results = read_results(path)
+    results = read_results(path, tool)
     columns = ("recordings", "replayed", "verified", "empty", "diverged", "differs", "failed", "events")
     print("| project | classes inside | insides | recordings | replayed | of these verified | never called | diverged "
           "| other output | failed | events replayed |\n|---|" + "---:|" * 10)
