@@ -4,7 +4,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "sides.h"
 #include "thread_locals.h"
 
@@ -100,7 +99,7 @@ bool has_labels(const Function& function) {
 
 }  // namespace
 
-Function* clone_with_context(Function& function, StringRef suffix) {
+Function* clone_with_context(Function& function, StringRef suffix, Variables variables) {
   LLVMContext& context = function.getContext();
   SmallVector<Type*, 8> types{PointerType::getUnqual(context)};
   types.append(function.getFunctionType()->param_begin(), function.getFunctionType()->param_end());
@@ -114,8 +113,7 @@ Function* clone_with_context(Function& function, StringRef suffix) {
     target->setName(argument.getName());
     values[&argument] = target;
   }
-  SmallVector<ReturnInst*, 8> returns;
-  CloneFunctionInto(copy, &function, values, CloneFunctionChangeType::LocalChangesOnly, returns);
+  copy_body(function, *copy, values, variables);
   copy->setLinkage(GlobalValue::InternalLinkage);
   copy->setVisibility(GlobalValue::DefaultVisibility);
   copy->setDSOLocal(true);

@@ -5,13 +5,13 @@
 // it: the closure that inside code reaches is cloned here, before optimisation, so that std::sort
 // with an inside comparator still inlines the comparator.
 #include "mark.h"
+#include "copies.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "places.h"
 #include "sides.h"
 #include "string_members.h"
@@ -116,10 +116,14 @@ class Marker {
   Function* adopt(Function& library) {
     Function*& copy = copies_[&library];
     if (copy) return copy;
+    copy = Function::Create(library.getFunctionType(), GlobalValue::InternalLinkage,
+                            library.getAddressSpace(), library.getName() + ".inside", &module_);
     ValueToValueMapTy values;
-    copy = CloneFunction(&library, values);
-    copy->setName(library.getName() + ".inside");
-    copy->setLinkage(GlobalValue::InternalLinkage);
+    for (Argument& argument : library.args()) {
+      copy->getArg(argument.getArgNo())->setName(argument.getName());
+      values[&argument] = copy->getArg(argument.getArgNo());
+    }
+    copy_body(library, *copy, values, Variables::kept);
     copy->setVisibility(GlobalValue::DefaultVisibility);
     copy->setDSOLocal(true);
     copy->setComdat(nullptr);

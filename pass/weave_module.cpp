@@ -47,11 +47,11 @@ bool weave_module(Module& module, StringRef plan, bool is_variant) {
   const bool has_groups =
       any_of(functions, [](const Function* function) { return !group_of(*function).empty(); });
   for (Function* function : functions) {
-    flavours[function] = {clone_with_context(*function, ".record"),
-                          clone_with_context(*function, ".replay"),
-                          has_groups ? clone_with_context(*function, ".zoom") : nullptr};
-    drop_variables(*flavours[function].record);
-    if (has_groups) drop_variables(*flavours[function].zoom);
+    const auto clone = [&](StringRef suffix, Variables variables) {
+      return clone_with_context(*function, suffix, variables);
+    };
+    flavours[function] = {clone(".record", Variables::dropped), clone(".replay", Variables::kept),
+                          has_groups ? clone(".zoom", Variables::dropped) : nullptr};
   }
   for (Function* function : functions) {
     SiteList sites;

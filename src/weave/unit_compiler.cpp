@@ -90,8 +90,9 @@ Result<UnitCompiler> UnitCompiler::create(const std::string& cache,
   compiler.patterns_ = std::move(patterns);
   compiler.plugin_ = library_folder() + "/cutaway_pass.so";
   CUTAWAY_ASSIGN(std::string plugin, read_file(compiler.plugin_));
-  compiler.fingerprint_ = driver::hash_of(fmt::format(
-      "{}\n{}\n{}", CUTAWAY_VERSION, driver::hash_of(plugin), join(compiler.patterns_, "\n")));
+  compiler.fingerprint_ =
+      driver::hash_of(fmt::format("{}\n{}\n{}\n{}", CUTAWAY_VERSION, driver::hash_of(plugin), zoom,
+                                  join(compiler.patterns_, "\n")));
   return compiler;
 }
 

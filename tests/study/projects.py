@@ -17,8 +17,8 @@ from harness.process import TestFailure, run  # noqa: E402
 from sources import fetch_source  # noqa: E402
 
 BUILD_TIMEOUT_S = 1800
-YAML_GROUP = 2  # tests in one recording
-PUGIXML_GROUPS = 120  # recordings of all tests
+GROUP = 8  # tests in one recording
+PUGIXML_GROUPS = 30  # recordings of all tests
 # pugixml's test program runs everything; this makes it run each nth test, from the kth on.
 PUGIXML_LOOP = "for (test = test_runner::_tests; test; test = test->_next)\n\t{"
 PUGIXML_SELECTING_LOOP = (
@@ -167,7 +167,8 @@ class JsonCpp(Project):
 
     def cases(self):
         names = run([self.program("jsontest"), "--list-tests"]).require(0).out.decode().split()
-        cases = [Case(name, "jsontest", ["--test", name]) for name in names]
+        cases = [Case("+".join(group), "jsontest", [word for name in group for word in ("--test", name)])
+                 for group in in_groups(names)]
         for path in self.paths("test/data/*.json"):
             checker = ["--json-checker"] if path.name.startswith("fail") else []
             writer = ("StyledWriter", "StyledStreamWriter", "BuiltStyledStreamWriter")[len(cases) % 3]
@@ -197,13 +198,16 @@ class YamlCpp(Project):
                 suite = line.split()[0]
             elif "DISABLED_" not in line:
                 suites.setdefault(suite, []).append(suite + line.split()[0])
-        groups = [names[start:start + YAML_GROUP]
-                  for names in suites.values() for start in range(0, len(names), YAML_GROUP)]
+        groups = [group for names in suites.values() for group in in_groups(names)]
         return [Case(":".join(group), "tests", ["--gtest_print_time=0", "--gtest_filter=" + ":".join(group)])
                 for group in groups]
 
 
 PROJECTS = {project.name: project for project in (TinyXml2, PugiXml, JsonCpp, YamlCpp)}
+
+
+def in_groups(names):
+    return [names[start:start + GROUP] for start in range(0, len(names), GROUP)]
 
 
 def fingerprint(prefix):

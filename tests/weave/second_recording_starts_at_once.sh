@@ -14,3 +14,10 @@ cutaway record --force -o run.cut --inside joda::Zone -- ./app Oslo >out 2>err
 expect_text err 'cutaway: wove '
 expect_text out 'Oslo#41'
 cutaway replay run.cut
+# How fine it can be zoomed is part of the plan, and of the objects that are kept.
+cutaway record -q --force -o run.cut --zoom-by none --whole-program -- ./app Oslo
+if cutaway zoom --force run.cut --inside joda::Clock -o small.cut 2>err; then fail "zoomed by none"; fi
+cutaway record -q --force -o run.cut --zoom-by function --whole-program -- ./app Oslo
+cutaway zoom --force run.cut --inside joda::Zone::now -o small.cut
+cutaway record -q --force -o run.cut --zoom-by none --whole-program -- ./app Oslo
+if cutaway zoom --force run.cut --inside joda::Clock -o small.cut 2>err; then fail "zoomed by none"; fi
