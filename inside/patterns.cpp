@@ -127,6 +127,24 @@ std::string without_signatures(StringRef name) {
   return result;
 }
 
+// Takes "h8_" or "v0_n24_": how far a thunk moves the object.
+bool consume_call_offset(StringRef& mangled) {
+  int numbers = mangled.consume_front("h") ? 1 : mangled.consume_front("v") ? 2 : 0;
+  if (numbers == 0) return false;
+  for (; numbers > 0; --numbers) mangled = mangled.split('_').second;
+  return true;
+}
+
+// A thunk goes with the function that it leads to.
+std::string without_thunk(StringRef linkage_name) {
+  StringRef rest = linkage_name;
+  if (!rest.consume_front("_ZT")) return linkage_name.str();
+  const bool is_covariant = rest.consume_front("c");
+  if (!consume_call_offset(rest) || (is_covariant && !consume_call_offset(rest)))
+    return linkage_name.str();
+  return ("_Z" + rest).str();
+}
+
 bool matches_name(StringRef pattern, StringRef name) {
   const bool is_namespace = pattern.consume_back("::");
   const auto scopes = scopes_of(name);
@@ -172,7 +190,7 @@ std::vector<std::string> pattern_scopes(StringRef qualified_name) {
 
 std::string qualified_name_of(StringRef linkage_name) {
   llvm::ItaniumPartialDemangler demangler;
-  const std::string mangled = linkage_name.str();
+  const std::string mangled = without_thunk(linkage_name);
   if (demangler.partialDemangle(mangled.c_str()) || !demangler.isFunction()) return mangled;
   char* buffer = demangler.getFunctionName(nullptr, nullptr);
   if (!buffer) return mangled;

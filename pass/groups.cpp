@@ -94,9 +94,7 @@ bool is_inline_code(const Function& function) {
 }
 
 bool is_group_border(const Function& caller, const Function& callee) {
-  const StringRef group = group_of(caller);
-  return !group.empty() && !group_of(callee).empty() && group != group_of(callee) &&
-         !callee.isVarArg();
+  return !group_of(callee).empty() && group_of(caller) != group_of(callee) && !callee.isVarArg();
 }
 
 bool needs_guard(const Function& caller, const Function& callee) {

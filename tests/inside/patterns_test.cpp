@@ -45,6 +45,10 @@ TEST(QualifiedName, HasNoParametersAndNoTags) {
   EXPECT_EQ(qualified_name_of("_ZN2nslsER6Streami"), "ns::operator<<");
   EXPECT_EQ(qualified_name_of("_ZNK2ns3BoxIlEcvbEv"), "ns::Box<long>::operator bool");
   EXPECT_EQ(qualified_name_of("_Znwm"), "operator new");
+  EXPECT_EQ(qualified_name_of("_ZTv0_n32_NK6inside6Bottom3getEv"), "inside::Bottom::get");
+  EXPECT_EQ(qualified_name_of("_ZThn8_N1B1fEv"), "B::f");
+  EXPECT_EQ(qualified_name_of("_ZTch0_h16_N1B1fEv"), "B::f");
+  EXPECT_EQ(qualified_name_of("_ZTV1B"), "_ZTV1B");
   // (anonymous namespace)::f(int)
   EXPECT_EQ(qualified_name_of("_ZN12_GLOBAL__N_11fEi"), "(anonymous namespace)::f");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // _BitInt of odd widths: in one register, in two, and in memory.
 // inside: in_*
-// zoom: differs
+// zoom: differs: unused bits of a result
 #include <stdio.h>
 
 typedef _BitInt(7) small;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // system, popen and posix_spawn from the inside.
 // inside: in_*
-// zoom: differs
+// zoom: differs: process numbers
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thread has its own errno, also when threads take turns in the middle of the inside.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 #include <ctype.h>
 #include <errno.h>
 #include <pthread.h>

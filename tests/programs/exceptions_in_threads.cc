@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exceptions cross the cut in several threads at once.
 // inside: inside::
-// zoom: differs
+// zoom: differs: order of threads
 #include <cstdio>
 #include <stdexcept>
 #include <thread>

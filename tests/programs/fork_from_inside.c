@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fork is an outcall of the inside; only the parent's return is in the recording.
 // inside: in_*
-// zoom: differs
+// zoom: differs: process numbers
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>

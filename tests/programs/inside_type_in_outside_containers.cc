@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Library templates instantiated by the outside with an inside type call its members.
 // inside: inside::
-// zoom: differs
 #include <algorithm>
 #include <cstdio>
 #include <map>

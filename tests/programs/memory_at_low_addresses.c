@@ -2,7 +2,7 @@
 // The outside maps memory in the low 2 GiB, which has no shadow. The recording ends there; the program
 // does not.
 // inside: in_*
-// zoom: differs
+// zoom: differs: the large recording ends earlier
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads contend for mutexes in one long incall each, while a timer runs an inside handler.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inside waits for a mutex whose owner must come inside before it gives it back.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

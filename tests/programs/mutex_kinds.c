@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mutexes of all kinds locked inside, with the errors that they report.
 // inside: in_*
-// zoom: differs
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

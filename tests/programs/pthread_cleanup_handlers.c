@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A cancelled thread unwinds through inside frames with cleanup handlers.
 // inside: in_*
-// zoom: differs
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 // std::mutex and its guards inside: released by exceptions, recursive, several at once, with conditions.
 // inside: in_*
 // inside: Ledger::*
-// zoom: differs
+// zoom: differs: order of threads
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>

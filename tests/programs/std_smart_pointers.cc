@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // unique_ptr, shared_ptr and weak_ptr owned by both sides; the last owner deletes.
 // inside: inside::
-// zoom: differs
+// zoom: differs: the optimiser elides an allocation where all is inside
 #include <cstdio>
 #include <memory>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // std::thread, mutex, future, async and call_once used by the inside itself.
 // inside: inside::
-// zoom: differs
+// zoom: differs: order of threads
 #include <cstdio>
 #include <future>
 #include <mutex>

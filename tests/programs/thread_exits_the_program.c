@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread that is not the first calls exit() from the inside while others are blocked there.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 // expect-exit: 5
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thread-local variables of both sides, read and written by both, in two threads.
 // inside: in_*
-// zoom: differs
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // thread_local objects with constructors and destructors, in three threads.
 // inside: inside::
-// zoom: differs
 #include <cstdio>
 #include <string>
 #include <thread>

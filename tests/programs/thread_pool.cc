@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pool of outside threads runs inside tasks that enqueue further tasks.
 // inside: inside::
-// zoom: differs
+// zoom: differs: order of threads
 #include <condition_variable>
 #include <cstdio>
 #include <deque>

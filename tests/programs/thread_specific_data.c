@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pthread keys whose destructors are inside, run when a thread ends; pthread_once inside.
 // inside: in_*
-// zoom: differs
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pthread_create and join called inside, with inside start routines that return and that exit.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 // min-incalls: 5
 #include <pthread.h>
 #include <stdio.h>

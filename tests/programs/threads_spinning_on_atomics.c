@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two threads hand a token to each other by spinning inside: neither may starve the other.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Phases separated by a barrier, readers and writers in the inside.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 #include <pthread.h>
 #include <stdio.h>
 

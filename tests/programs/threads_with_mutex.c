@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Eight threads add to one counter under a mutex that the inside locks.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 // min-incalls: 1600
 #include <pthread.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A spin lock and relaxed counters built from atomics, contended by four threads.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

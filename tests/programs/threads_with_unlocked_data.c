@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that race on plain memory inside: serialised while recorded, so replay is exact.
 // inside: in_*
-// zoom: differs
+// zoom: differs: order of threads
 // nondeterministic
 #include <pthread.h>
 #include <stdio.h>

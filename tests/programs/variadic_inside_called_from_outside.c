@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A variadic inside function runs as outside code when the outside calls it.
 // inside: in_*
-// zoom: differs
+// zoom: differs: variadic functions belong to their callers
 // min-incalls: 1
 #include <stdarg.h>
 #include <stdio.h>

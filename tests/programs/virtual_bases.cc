@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A diamond with a virtual base of the outside, constructed and destroyed through both sides.
 // inside: inside::
-// zoom: differs
 #include <cstdio>
 
 namespace outside {

@@ -3,7 +3,7 @@
 """Records whole programs, main included, and replays them. Recipes: see whole_program.py.
 
 Passes if the recorded program behaves as one that clang built, and the replay follows with the checksums of all
-stores. Ends with 77 if nothing of what was asked for could run.
+stores.
 """
 import argparse
 import pathlib
@@ -18,7 +18,6 @@ from harness.stage import CLANG, Stage
 from whole_program import WholeProgram, arrange, needed_folder
 
 RUN_TIMEOUT_S = 900
-SKIPPED = 77
 
 
 class Check:
@@ -86,11 +85,9 @@ def main():
     recipe = WholeProgram(options.recipe)
     runs = [each for each in recipe.runs if bool(each.get("quick")) != options.full]
     missing = [folder for each in runs if (folder := needed_folder(each)) and not folder.exists()]
-    for folder in missing:
-        print(f"skipped: {folder} is not there")
-    runs = [each for each in runs if needed_folder(each) not in missing]
-    if not runs:
-        return SKIPPED
+    if missing:
+        print(f"FAILED: {missing[0]} is not there; {options.recipe} says what belongs there")
+        return 1
     work = options.work.resolve() / (recipe.name + (".full" if options.full else ""))
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)

@@ -14,7 +14,7 @@ A recipe is a TOML file:
     args = ["{source}/x", "{url}"]     {source}: the package; {inputs}: tests/whole/inputs; {input}: what
                                        `input` made; {url}: where it is served
     input = "json 1"                   or `bytes 4`: a generated file of so many MB
-    needs = "lua-5.4.4-tests"          folder in the cache of sources that the run happens in; skipped without it
+    needs = "lua-5.4.4-tests"          folder in the cache of sources; the run happens in a copy of it
     output = "copy"                    file that the program writes
     max_log = 0.1                      size of the recording, compared with the input's
 """

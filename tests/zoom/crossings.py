@@ -73,10 +73,17 @@ def crossings(recording):
     return found
 
 
+def _is_same(want, got):
+    """A site where only one of the builds knew at compile time whom it calls has a name in that build only."""
+    if want[1:2] == got[1:2] and want[1] in ("outcall", "outcall_return") and "" in (want[2], got[2]):
+        return want[3:] == got[3:]
+    return want == got
+
+
 def first_difference(expected, actual):
     """Text of the first place where two lists differ; empty if they are the same."""
     for i, (want, got) in enumerate(zip(expected, actual)):
-        if want != got:
+        if not _is_same(want, got):
             around = "\n".join(f"    {entry}" for entry in actual[max(0, i - 3):i])
             return f"crossing {i}\n  expected {want}\n  got      {got}\n  after\n{around}"
     if len(expected) == len(actual):

@@ -13,7 +13,7 @@
     // record: --dlopen           further options of cutaway record
     // requires-cpu: avx2         else the test is skipped
     // nondeterministic           output differs from run to run: only the exit status counts
-    // zoom: differs              a zoomed recording replays, but is another than one of the inside alone
+    // zoom: differs: why         a zoomed recording replays, but is another than one of the inside alone
     // zoom: no                   cannot be inside as a whole
 """
 import pathlib
