@@ -73,6 +73,11 @@ Status write_all(int fd, std::string_view text, const std::string& object) {
   return write_all(fd, std::as_bytes(std::span(text.data(), text.size())), object);
 }
 
+Status write_file(const std::string& path, std::string_view text) {
+  CUTAWAY_ASSIGN(UniqueFd fd, open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
+  return write_all(fd.get(), text, path);
+}
+
 Result<size_t> read_at(int fd, std::span<std::byte> bytes, uint64_t offset,
                        const std::string& object) {
   size_t done = 0;

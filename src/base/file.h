@@ -37,6 +37,8 @@ Result<UniqueFd> open_file(const std::string& path, int flags, mode_t mode = 066
 Result<std::string> read_file(const std::string& path, size_t max_bytes = size_t{1} << 30);
 Status write_all(int fd, std::span<const std::byte> bytes, const std::string& object);
 Status write_all(int fd, std::string_view text, const std::string& object);
+// Replaces what is there.
+Status write_file(const std::string& path, std::string_view text);
 // Reads until `bytes` is full or the file ends; returns the number of bytes read.
 Result<size_t> read_at(int fd, std::span<std::byte> bytes, uint64_t offset,
                        const std::string& object);

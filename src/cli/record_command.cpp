@@ -93,6 +93,7 @@ Status choose_program(const RecordArguments& arguments, RecordOptions* options) 
   CUTAWAY_ASSIGN(Variant variant, weave_for(program, plan, arguments.is_quiet));
   options->program = variant.program;
   options->library_folder = variant.library_folder;
+  options->plan = variant.patterns;
   return Ok{};
 }
 

@@ -91,8 +91,7 @@ Result<Environment> recording_environment(const RecordOptions& options, const st
 }
 
 Status write_info(const std::string& path, const RunInfo& info) {
-  CUTAWAY_ASSIGN(UniqueFd fd, open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
-  return write_all(fd.get(), to_json_text(info), path);
+  return write_file(path, to_json_text(info));
 }
 
 Result<RunInfo> describe_run(const RecordOptions& options, const std::string& program) {
@@ -107,7 +106,7 @@ Result<RunInfo> describe_run(const RecordOptions& options, const std::string& pr
   info.directory = current_directory();
   info.program = real_path(program);
   info.program_build_id = to_hex(image.build_id());
-  info.plan = facts.plan;
+  info.plan = options.plan.empty() ? facts.plan : options.plan;
   info.machine = describe_machine();
   info.started_at = describe_now();
   return info;

@@ -13,9 +13,10 @@ namespace cutaway {
 
 struct RecordOptions {
   std::vector<std::string> command;
-  std::string program;         // runs in the place of command[0]: a variant; empty: that itself
-  std::string library_folder;  // goes before LD_LIBRARY_PATH; may be empty
-  std::string output;          // empty: named after the program, numbered if that exists
+  std::string program;            // runs in the place of command[0]: a variant; empty: that itself
+  std::string library_folder;     // goes before LD_LIBRARY_PATH; may be empty
+  std::vector<std::string> plan;  // inside patterns of the variant; empty: the program says
+  std::string output;             // empty: named after the program, numbered if that exists
   bool may_replace = false;
   bool verify = false;
   uint64_t max_size = 0;    // bytes of raw log; 0: no limit

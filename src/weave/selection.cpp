@@ -17,9 +17,28 @@ InsidePatterns parse(const std::vector<std::string>& patterns) {
   return InsidePatterns(join(patterns, "\n"));
 }
 
+bool is_exclusion(const std::string& pattern) { return pattern.starts_with("-"); }
+
 bool matches_anything(const ProgramIndex& program, const std::string& pattern) {
-  bool is_exclusion = pattern.starts_with("-");
-  return !find_functions(program, {is_exclusion ? pattern.substr(1) : pattern}).empty();
+  return !find_functions(program, {is_exclusion(pattern) ? pattern.substr(1) : pattern}).empty();
+}
+
+std::vector<SelectedUnit> with_patterns(const ProgramIndex& program,
+                                        const std::set<uint32_t>& units,
+                                        const std::vector<std::string>& patterns) {
+  std::vector<SelectedUnit> selected;
+  for (uint32_t unit : units) selected.push_back({unit, {}});
+  for (const std::string& pattern : patterns) {
+    std::set<uint32_t> matched = units;
+    if (!is_exclusion(pattern)) {
+      matched.clear();
+      for (const ProgramFunction* function : find_functions(program, {pattern}))
+        matched.insert(function->units.begin(), function->units.end());
+    }
+    for (SelectedUnit& each : selected)
+      if (matched.contains(each.unit)) each.patterns.push_back(pattern);
+  }
+  return selected;
 }
 
 Error no_match(const ProgramIndex& program, const std::string& pattern) {
@@ -84,7 +103,7 @@ Result<Selection> select(const ProgramIndex& program, const Plan& plan) {
     selection.instruction_count += function->function->instructions;
     units.insert(function->units.begin(), function->units.end());
   }
-  selection.units.assign(units.begin(), units.end());
+  selection.units = with_patterns(program, units, selection.patterns);
   for (const std::string& pattern : plan.inside)
     if (!matches_anything(program, pattern)) return no_match(program, pattern);
   if (selection.units.empty()) {

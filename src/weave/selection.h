@@ -10,9 +10,16 @@
 
 namespace cutaway {
 
+struct SelectedUnit {
+  uint32_t unit = 0;
+  // For the plugin: those that match something here. Others change nothing of the unit, so what
+  // was compiled for another plan may do.
+  std::vector<std::string> patterns;
+};
+
 struct Selection {
-  std::vector<std::string> patterns;  // for the plugin: those of the plan, and base classes
-  std::vector<uint32_t> units;        // that hold inside functions
+  std::vector<std::string> patterns;  // those of the plan, and base classes
+  std::vector<SelectedUnit> units;    // that hold inside functions
   uint64_t function_count = 0;        // inside; an inline function counts once
   uint64_t instruction_count = 0;
 };

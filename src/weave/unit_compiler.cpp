@@ -68,11 +68,6 @@ bool is_dropped(const driver::Word& word) {
                              [&](std::string_view prefix) { return option.starts_with(prefix); });
 }
 
-Status write_new_file(const std::string& path, std::string_view content) {
-  CUTAWAY_ASSIGN(UniqueFd fd, open_file(path, O_WRONLY | O_CREAT | O_TRUNC));
-  return write_all(fd.get(), content, path);
-}
-
 Error compile_failed(const Unit& unit, const std::vector<std::string>& command,
                      const std::string& output) {
   return user_fault(unit.source, fmt::format("cannot be woven: this command failed:\n{}\n{}",
@@ -81,23 +76,20 @@ Error compile_failed(const Unit& unit, const std::vector<std::string>& command,
 
 }  // namespace
 
-Result<UnitCompiler> UnitCompiler::create(const std::string& cache,
-                                          std::vector<std::string> patterns,
-                                          const std::string& zoom) {
+Result<UnitCompiler> UnitCompiler::create(const std::string& cache, const std::string& zoom) {
   UnitCompiler compiler;
   compiler.zoom_ = zoom;
   compiler.cache_ = cache;
-  compiler.patterns_ = std::move(patterns);
   compiler.plugin_ = library_folder() + "/cutaway_pass.so";
   CUTAWAY_ASSIGN(std::string plugin, read_file(compiler.plugin_));
   compiler.fingerprint_ =
-      driver::hash_of(fmt::format("{}\n{}\n{}\n{}", CUTAWAY_VERSION, driver::hash_of(plugin), zoom,
-                                  join(compiler.patterns_, "\n")));
+      driver::hash_of(fmt::format("{}\n{}\n{}", CUTAWAY_VERSION, driver::hash_of(plugin), zoom));
   return compiler;
 }
 
-std::string UnitCompiler::object_of(const Unit& unit, bool is_woven) const {
-  std::string name = is_woven ? driver::hash_of(unit.name.hash + fingerprint_) : unit.name.hash;
+std::string UnitCompiler::object_of(const UnitJob& job) const {
+  std::string name = job.unit->name.hash;
+  if (job.is_woven()) name = driver::hash_of(name + fingerprint_ + "\n" + join(job.patterns, "\n"));
   return driver::stored_path(cache_, name) + ".o";
 }
 
@@ -106,7 +98,7 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
                                                            const std::string& object) const {
   const Unit& unit = *job.unit;
   driver::CommandLine line = driver::parse_command_line(unit.arguments);
-  if (job.is_woven && !line.sanitizer_option.empty()) {
+  if (job.is_woven() && !line.sanitizer_option.empty()) {
     return user_fault(
         unit.source,
         line.sanitizer_option + ": its runtime needs the addresses that the recorder needs",
@@ -123,7 +115,7 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
       command.insert(command.end(), word.arguments.begin(), word.arguments.end());
   }
   command.insert(command.end(), {"-w", "-Qunused-arguments"});
-  if (job.is_woven) {
+  if (job.is_woven()) {
     command.push_back("-fpass-plugin=" + plugin_);
     // Tracking variables by instructions takes a third of the time in long functions.
     command.insert(command.end(), {"-mllvm", "-experimental-debug-variable-locations=false"});
@@ -136,7 +128,7 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
                              const WeaveProgress& progress) const {
   std::vector<const UnitJob*> missing;
   for (const UnitJob& job : jobs)
-    if (!is_file(job.object)) missing.push_back(&job);
+    if (!is_file(object_of(job))) missing.push_back(&job);
   if (missing.empty()) return Ok{};
   CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
 
@@ -144,10 +136,10 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
     std::string bitcode = fmt::format("{}/{}.bc", folder.path(), number);
     std::string object = fmt::format("{}/{}.o", folder.path(), number);
     CUTAWAY_ASSIGN(std::string content, read_bitcode(job.unit->name));
-    CUTAWAY_TRY(write_new_file(bitcode, content));
+    CUTAWAY_TRY(write_file(bitcode, content));
     CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
     Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
-                               {CUTAWAY_ENV_PLAN_INSIDE, join(patterns_, "\n")},
+                               {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
                                {CUTAWAY_ENV_PLAN_ZOOM, zoom_},
                                {CUTAWAY_ENV_PLAN_VARIANT, "1"}};
     CUTAWAY_ASSIGN(ProcessOutput output,
@@ -156,7 +148,7 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
       return compile_failed(*job.unit, command, output.text);
     ::unlink(bitcode.c_str());
     CUTAWAY_ASSIGN(std::string bytes, read_file(object));
-    if (!driver::write_stored(job.object, bytes)) {
+    if (!driver::write_stored(object_of(job), bytes)) {
       return user_fault(cache_, fmt::format("the cache cannot be written: {}", strerror(errno)),
                         "set CUTAWAY_CACHE to a folder of yours");
     }

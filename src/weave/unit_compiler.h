@@ -15,23 +15,23 @@ using WeaveProgress = std::function<void(size_t done, size_t total)>;
 
 struct UnitJob {
   const Unit* unit = nullptr;
-  bool is_woven = false;
-  std::string object;  // path of the result
+  std::vector<std::string> patterns;  // empty: it is not woven
+
+  bool is_woven() const { return !patterns.empty(); }
 };
 
 class UnitCompiler {
  public:
   // `cache` is the folder for objects.
-  static Result<UnitCompiler> create(const std::string& cache, std::vector<std::string> patterns,
-                                     const std::string& zoom);
+  static Result<UnitCompiler> create(const std::string& cache, const std::string& zoom);
 
-  // Where the object of a unit is, once compile() has made it.
-  std::string object_of(const Unit& unit, bool is_woven) const;
+  // Where the object is, once compile() has made it.
+  std::string object_of(const UnitJob& job) const;
   // Compiles what is not there yet, as many at a time as there are processors. Fails for what
   // cannot be woven, or with the command and its output.
   Status compile(const std::vector<UnitJob>& jobs, const WeaveProgress& progress) const;
 
-  // Changes with anything that changes what is woven: patterns, plugin, clang.
+  // Changes with whatever changes all that is woven.
   const std::string& fingerprint() const { return fingerprint_; }
 
  private:
@@ -40,7 +40,6 @@ class UnitCompiler {
                                                const std::string& object) const;
 
   std::string cache_;
-  std::vector<std::string> patterns_;
   std::string zoom_;
   std::string plugin_;
   std::string fingerprint_;

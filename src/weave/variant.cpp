@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -21,8 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The variant's folder holds the program, woven libraries in lib/, and nothing else.
+// The variant's folder holds the program, woven libraries and the patterns.
 constexpr const char* k_libraries = "lib";
+constexpr const char* k_patterns = "patterns.txt";
 
 std::string describe_modules(const std::vector<KeptModule>& modules) {
   std::string text;
@@ -37,19 +37,21 @@ std::string describe_modules(const std::vector<KeptModule>& modules) {
 // Same for equal programs, plans and versions of cutaway.
 Result<std::string> variant_folder(const std::string& cache, const std::vector<KeptModule>& modules,
                                    const Plan& plan) {
-  CUTAWAY_ASSIGN(UnitCompiler compiler, UnitCompiler::create("", {}, ""));
+  CUTAWAY_ASSIGN(UnitCompiler compiler, UnitCompiler::create("", ""));
   std::string key =
       driver::hash_of(describe_modules(modules) + to_json_text(plan) + compiler.fingerprint());
   return cache + "/variants/" + key;
 }
 
-Variant describe_variant(const std::string& folder, const std::string& program) {
+Result<Variant> describe_variant(const std::string& folder, const std::string& program) {
   Variant variant;
   std::string woven = folder + "/" + fs::path(program).filename().string();
   variant.program = is_file(woven) ? woven : program;
   std::error_code error;
   if (fs::is_directory(folder + "/" + k_libraries, error))
     variant.library_folder = folder + "/" + k_libraries;
+  CUTAWAY_ASSIGN(std::string patterns, read_file(folder + "/" + k_patterns));
+  variant.patterns = split(patterns, '\n');
   return variant;
 }
 
@@ -64,8 +66,17 @@ Status make_folder(const std::string& path) {
 // The units to weave of one module, and how to link it.
 struct ModuleWork {
   const KeptModule* module;
-  std::vector<const Unit*> woven;
+  std::vector<UnitJob> woven;
   Relinker relinker;
+
+  std::vector<UnitJob> jobs() const {
+    std::vector<UnitJob> all = woven;
+    for (const Unit* unit : relinker.missing_units()) {
+      auto is_same = [&](const UnitJob& job) { return job.unit == unit; };
+      if (std::ranges::none_of(woven, is_same)) all.push_back({unit, {}});
+    }
+    return all;
+  }
 };
 
 Result<std::vector<ModuleWork>> plan_work(const std::vector<KeptModule>& modules,
@@ -75,9 +86,10 @@ Result<std::vector<ModuleWork>> plan_work(const std::vector<KeptModule>& modules
     std::vector<const Unit*> all;
     for (uint32_t unit = 0; unit < program.units().size(); ++unit)
       if (program.module_of(unit) == number) all.push_back(&program.units()[unit]);
-    std::vector<const Unit*> woven;
-    for (uint32_t unit : selection.units)
-      if (program.module_of(unit) == number) woven.push_back(&program.units()[unit]);
+    std::vector<UnitJob> woven;
+    for (const SelectedUnit& each : selection.units)
+      if (program.module_of(each.unit) == number)
+        woven.push_back({&program.units()[each.unit], each.patterns});
     if (woven.empty()) continue;
     CUTAWAY_ASSIGN(Relinker relinker, Relinker::create(modules[number], std::move(all)));
     work.push_back({&modules[number], std::move(woven), std::move(relinker)});
@@ -90,9 +102,7 @@ Status link_all(const std::vector<ModuleWork>& work, const UnitCompiler& compile
   CUTAWAY_ASSIGN(TempDir temporary, TempDir::create());
   for (const ModuleWork& part : work) {
     UnitObjects objects;
-    for (const Unit* unit : part.relinker.missing_units())
-      objects[unit->name.hash] = compiler.object_of(*unit, false);
-    for (const Unit* unit : part.woven) objects[unit->name.hash] = compiler.object_of(*unit, true);
+    for (const UnitJob& job : part.jobs()) objects[job.unit->name.hash] = compiler.object_of(job);
     std::string name = fs::path(part.module->path).filename().string();
     bool is_program = part.module->path == program;
     std::string target = is_program ? folder : folder + "/" + k_libraries;
@@ -108,18 +118,12 @@ Result<Variant> weave_new(const WeaveOptions& options, const std::vector<KeptMod
   CUTAWAY_ASSIGN(Selection selection, select(program, options.plan));
   CUTAWAY_ASSIGN(std::vector<ModuleWork> work, plan_work(modules, program, selection));
   CUTAWAY_ASSIGN(UnitCompiler compiler,
-                 UnitCompiler::create(cache + "/objects", selection.patterns, options.plan.zoom));
+                 UnitCompiler::create(cache + "/objects", options.plan.zoom));
   std::vector<UnitJob> jobs;
   std::vector<std::string> without_bitcode = program.lost();
-  std::set<const Unit*> woven;
   for (const ModuleWork& part : work) {
-    woven.insert(part.woven.begin(), part.woven.end());
+    for (UnitJob& job : part.jobs()) jobs.push_back(std::move(job));
     for (const std::string& path : part.relinker.foreign_inputs()) without_bitcode.push_back(path);
-  }
-  for (const Unit* unit : woven) jobs.push_back({unit, true, compiler.object_of(*unit, true)});
-  for (const ModuleWork& part : work) {
-    for (const Unit* unit : part.relinker.missing_units())
-      if (!woven.contains(unit)) jobs.push_back({unit, false, compiler.object_of(*unit, false)});
   }
   CUTAWAY_TRY(make_folder(cache + "/objects"));
   CUTAWAY_TRY(compiler.compile(jobs, options.progress));
@@ -128,6 +132,7 @@ Result<Variant> weave_new(const WeaveOptions& options, const std::vector<KeptMod
   std::string temporary = fmt::format("{}.{}", folder, ::getpid());
   CUTAWAY_TRY(make_folder(temporary));
   Status linked = link_all(work, compiler, options.program, temporary);
+  if (linked) linked = write_file(temporary + "/" + k_patterns, join(selection.patterns, "\n"));
   std::error_code error;
   if (!linked) {
     fs::remove_all(temporary, error);
@@ -135,7 +140,7 @@ Result<Variant> weave_new(const WeaveOptions& options, const std::vector<KeptMod
   }
   fs::rename(temporary, folder, error);
   if (error) fs::remove_all(temporary, error);
-  Variant variant = describe_variant(folder, options.program);
+  CUTAWAY_ASSIGN(Variant variant, describe_variant(folder, options.program));
   variant.function_count = selection.function_count;
   variant.unit_count = selection.units.size();
   variant.program_unit_count = program.units().size();
@@ -152,7 +157,7 @@ Result<Variant> weave_variant(const WeaveOptions& options) {
   CUTAWAY_ASSIGN(std::string folder, variant_folder(cache, modules, options.plan));
   std::error_code error;
   if (fs::is_directory(folder, error)) {
-    Variant variant = describe_variant(folder, options.program);
+    CUTAWAY_ASSIGN(Variant variant, describe_variant(folder, options.program));
     variant.is_cached = true;
     return variant;
   }

@@ -12,9 +12,10 @@
 namespace cutaway {
 
 struct Variant {
-  std::string program;         // to run instead of the original
-  std::string library_folder;  // goes before LD_LIBRARY_PATH; empty if no library is woven
-  bool is_cached = false;      // it was there already
+  std::string program;                // to run instead of the original
+  std::string library_folder;         // goes before LD_LIBRARY_PATH; empty if no library is woven
+  std::vector<std::string> patterns;  // of the inside
+  bool is_cached = false;             // it was there already
   // Of one that was not:
   uint64_t function_count = 0;
   size_t unit_count = 0;
