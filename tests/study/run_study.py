@@ -92,7 +92,6 @@ class Subject:
     # --- One inside -------------------------------------------------------------------------
 
     def study(self, inside, report):
-        shutil.rmtree(self.cache, ignore_errors=True)
         woven = {}
         for program in self.project.programs():
             here = [name for name in inside if name in self.classes_of[program.name]]
@@ -105,7 +104,7 @@ class Subject:
                 continue
             is_verified = (len(inside) + number) % VERIFY_EACH == 0
             report(self.check(inside, case, woven[case.program]["patterns"], is_verified), self.project.name, inside)
-        shutil.rmtree(self.cache, ignore_errors=True)
+        shutil.rmtree(self.cache / "variants", ignore_errors=True)  # objects serve other insides
 
     def weave(self, program, inside):
         patterns = [word for name in inside for word in ("--inside", name)]
