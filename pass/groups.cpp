@@ -54,7 +54,8 @@ std::string context_by_name(StringRef linkage_name) {
   return name;
 }
 
-std::string class_group(const Function& function) {
+// Empty for inline free functions: they are inlined as they are in the plain program.
+std::string class_group(const Function& function, bool is_inline) {
   const DISubprogram* subprogram = function.getSubprogram();
   const DICompileUnit* unit = subprogram ? subprogram->getUnit() : nullptr;
   std::string group;
@@ -66,7 +67,7 @@ std::string class_group(const Function& function) {
   } else {
     group = context_by_name(function.getName());
   }
-  return group.empty() ? path_of(function) : group;
+  return group.empty() && !is_inline ? path_of(function) : group;
 }
 
 }  // namespace
@@ -79,9 +80,9 @@ Granularity parse_granularity(StringRef text) {
 void set_group(Function& function, Granularity granularity, bool is_inline) {
   if (granularity == Granularity::none) return;
   std::string group = function.getName().str();
-  if (granularity == Granularity::klass) group = class_group(function);
+  if (granularity == Granularity::klass) group = class_group(function, is_inline);
   else if (function.hasLocalLinkage()) group = path_of(function) + ": " + group;
-  function.addFnAttr(k_group_attribute, group);
+  if (!group.empty()) function.addFnAttr(k_group_attribute, group);
   if (is_inline) function.addFnAttr(k_inline_attribute);
 }
 

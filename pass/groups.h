@@ -8,7 +8,7 @@ namespace cutaway {
 
 enum class Granularity {
   none,      // nobody zooms: no zoom flavours, no guards
-  klass,     // a group is an outermost class, or a file's free functions
+  klass,     // a group is an outermost class, or a file's free functions; inline ones have none
   function,  // every function is a group of its own
 };
 
@@ -19,7 +19,7 @@ Granularity parse_granularity(llvm::StringRef text);
 // whoever calls it, as it does where nobody named it; its group only gives it a name.
 void set_group(llvm::Function& function, Granularity granularity, bool is_inline);
 
-// Empty for adopted copies of header code, and where nobody zooms.
+// Empty for what always belongs to whoever calls it, and where nobody zooms.
 llvm::StringRef group_of(const llvm::Function& function);
 bool is_inline_code(const llvm::Function& function);
 

@@ -110,6 +110,12 @@ Result<std::vector<InsideFunction>> select_functions(const std::vector<InsideFun
   }
   if (selected.empty())
     return user_fault(join(patterns, " "), "leaves nothing inside", "drop an excluding pattern");
+  if (std::ranges::all_of(selected, [](const InsideFunction& function) {
+        return function.woven.group.empty();
+      })) {
+    return user_fault(join(patterns, " "), "is inline code, which belongs to whoever calls it",
+                      "record again with --zoom-by function");
+  }
   CUTAWAY_TRY(groups.result());
   return selected;
 }

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "abi/weave.h"
 #include "base/text.h"
 #include "replay/replay_report.h"
 #include "zoom/selection.h"
@@ -68,7 +69,7 @@ Result<Program> read_program(const RecordingReader& reader, const PreparedReplay
     for (const WovenFunction& function : image.woven()->functions) {
       bool is_inside = !is_zoomed || recorded.contains({to_number(module.id), function.offset});
       if (!is_inside) continue;
-      if (function.group.empty()) {
+      if (function.group.empty() && (function.flags & k_function_inline) == 0) {
         return user_fault(image.path(), "was woven so that nobody can zoom",
                           "record again with --zoom-by class; a cut fixed by cutaway-cc needs \"zoom\": \"class\" in its plan");
       }
