@@ -244,8 +244,7 @@ class Bench:
                 if variant == "record":
                     sample, code, output = self.run_recorded(programs["woven"], arguments)
                 else:
-                    program = programs["plain" if variant == "plain" else "woven"]
-                    sample, code, output = self.launch(program, arguments, {})
+                    sample, code, output = self.launch(programs[variant], arguments, {})
                 if code != 0:
                     raise BenchError(f"ended with {code}")
                 if normalize(output) != expected:
@@ -260,7 +259,8 @@ class Bench:
             with whole.prepare(self, subject, arguments[0]) as (programs, made):
                 return self.measure_programs(Measurement(subject, made), programs, runs)
         files = subject.find(self.work / subject.name / "generated")
-        programs = {"plain": self.build(subject, files, False), "woven": self.build(subject, files, True)}
+        woven = self.build(subject, files, True)
+        programs = {"plain": self.build(subject, files, False), "off": woven, "woven": woven}
         return self.measure_programs(Measurement(subject, arguments), programs, runs)
 
     def measure_programs(self, measurement: Measurement, programs, runs: int) -> Measurement:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import packages
+from whole import read_recipe
 
 DRIVERS = pathlib.Path(__file__).resolve().parent / "drivers"
 MIB = 1 << 20
@@ -112,14 +113,10 @@ def drop_times(output: bytes) -> bytes:
     return re.sub(rb"\.* *\d+\.\d+s", b"", output)
 
 
-def drop_lua_noise(output: bytes) -> bytes:
-    """Times, seeds, amounts of memory and addresses."""
-    noise = rb"random seeds|time|memory|0x|^[. ]*$|\.\.\."
-    return b"\n".join(line for line in output.splitlines() if not re.search(noise, line))
-
-
 def whole(name: str, run: str, quick_run: str, **more) -> Subject:
-    return Subject(f"whole-{name}", run, None, [run], [quick_run], in_whole_mean=True, recipe=name, **more)
+    """Of tests/whole, where the recipe says which lines may differ."""
+    return Subject(f"whole-{name}", run, None, [run], [quick_run], in_whole_mean=True, recipe=name,
+                   normalize=lambda output: read_recipe(name).comparable_lines(output), **more)
 
 
 LUA_SCRIPT = str(DRIVERS / "lua_loops.lua")
@@ -141,7 +138,7 @@ SUBJECTS = [
     whole("wget", "4 MB from a local server", "4 MB from a local server", log_bar=0.1,
           crossing_bytes=lambda _: 4_000_000),
     whole("jq", "10 MB", "1 MB"),
-    whole("sqlite3", "speedtest1 --size 20", "speedtest1 --size 20", normalize=drop_times),
-    whole("lua5.4", "own tests", "tour", normalize=drop_lua_noise),
+    whole("sqlite3", "speedtest1 --size 20", "speedtest1 --size 20"),
+    whole("lua5.4", "own tests", "tour"),
     whole("cppcheck", "two of its own files", "two of its own files"),
 ]

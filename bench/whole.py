@@ -16,8 +16,8 @@ WEAVE_TIMEOUT_S = 7200
 
 @contextlib.contextmanager
 def prepare(bench, subject, run_name: str):
-    """Gives the programs, plain and woven, and the arguments of the run."""
-    recipe = WholeProgram(ROOT / "tests" / "whole" / f"{subject.recipe}.toml")
+    """Gives the programs and the arguments of the run. Recording is off in the program that the drivers built."""
+    recipe = read_recipe(subject.recipe)
     given = next(each for each in recipe.runs if each["name"] == run_name)
     needed = needed_folder(given)
     if needed and not needed.exists():
@@ -30,13 +30,17 @@ def prepare(bench, subject, run_name: str):
                            timeout=WEAVE_TIMEOUT_S, check=False)
     if woven.returncode != 0:
         raise BenchError(f"{subject.name}: cutaway weave ended with {woven.returncode}")
-    programs = {"plain": plain, "woven": pathlib.Path(woven.stdout.decode().strip())}
+    programs = {"plain": plain, "off": kept, "woven": pathlib.Path(woven.stdout.decode().strip())}
     bench.needed, bench.folder = needed, work / "run" if needed else bench.work
     try:
         with arrange(given, work / "plain", work / "input") as arguments:
             yield programs, arguments
     finally:
         bench.needed, bench.folder = None, bench.work
+
+
+def read_recipe(name: str) -> WholeProgram:
+    return WholeProgram(ROOT / "tests" / "whole" / f"{name}.toml")
 
 
 def build(recipe: WholeProgram, folder: pathlib.Path, compilers) -> pathlib.Path:

@@ -7,7 +7,6 @@ stores.
 """
 import argparse
 import pathlib
-import re
 import shutil
 import sys
 
@@ -39,8 +38,7 @@ class Check:
 
     def comparable(self, ended):
         def lines(data):
-            text = data.decode(errors="replace").replace("/woven/", "/plain/").splitlines()
-            return [line for line in text if not (self.recipe.ignore and re.search(self.recipe.ignore, line))]
+            return self.recipe.comparable_lines(data.replace(b"/woven/", b"/plain/"))
 
         return ended.status, lines(ended.out), lines(ended.err)
 

@@ -24,6 +24,7 @@ import http.server
 import json
 import pathlib
 import random
+import re
 import threading
 import tomllib
 
@@ -42,6 +43,11 @@ class WholeProgram:
         self.package, self.commands = given["package"], given["build"]
         self.program, self.ignore = given["program"], given.get("ignore", "")
         self.runs = given["run"]
+
+    def comparable_lines(self, output):
+        """Lines of the output that two runs have in common."""
+        lines = output.decode(errors="replace").splitlines()
+        return [line for line in lines if not (self.ignore and re.search(self.ignore, line))]
 
     def build(self, folder, compilers):
         """Returns the program, built in `folder`."""
