@@ -42,6 +42,10 @@ bool weave_module(Module& module, StringRef plan, bool is_variant) {
       functions.push_back(&function);
   if (functions.empty()) return false;
 
+  // Tables name a local function also where the linker drops the group that it is in.
+  for (Function* function : functions)
+    if (function->hasLocalLinkage()) function->setComdat(nullptr);
+
   Tables tables(module, plan);
   FlavourMap flavours;
   const bool has_groups =

@@ -4,6 +4,7 @@
 A recipe is a TOML file:
 
     package = "jq"                     Debian source package
+    packages = ["flex"]                what its build needs; scripts/setup installs it
     build = "make"                     for sh, in a copy of the package; $CC and $CXX are the compilers
     program = "src/jq"                 what comes out
     ignore = "seconds"                 lines of the output with this expression may differ
