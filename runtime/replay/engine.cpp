@@ -6,6 +6,7 @@
 #include "runtime/common/system.h"
 #include "runtime/common/verify_hash.h"
 #include "runtime/replay/ending.h"
+#include "runtime/replay/exception_headers.h"
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/jump_buffers.h"
 #include "runtime/replay/module_map.h"
@@ -141,6 +142,7 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   const Values values = event.values(arg_slots);
   for (uint64_t i = 0; i < arg_slots; i++) slots[i] = g_modules.slot(values, i);
   for (uint64_t i = 0; i < function->ret_slots; i++) slots[arg_slots + i] = 0;
+  restore_ended_headers();
   const OpenIncall outer = thread.incall;
   char* const inside_sp = thread.inside_sp;
   thread.incall = {number, ident, reinterpret_cast<uint64_t>(__builtin_frame_address(0))};

@@ -12,6 +12,7 @@
 #include "runtime/common/exception_layout.h"
 #include "runtime/common/system.h"
 #include "runtime/replay/engine.h"
+#include "runtime/replay/exception_headers.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
@@ -26,10 +27,8 @@ extern "C" __cxa_refcounted_exception* __cxa_init_primary_exception(
 namespace cutaway::rt {
 namespace {
 
-constexpr uint64_t k_header_bytes = 128;  // __cxa_refcounted_exception, the count first
-
 int* reference_count(const void* object) {
-  return reinterpret_cast<int*>(to_word(object) - k_header_bytes);
+  return reinterpret_cast<int*>(to_word(object) - k_exception_header_bytes);
 }
 
 void pin(const void* object) {
@@ -99,25 +98,30 @@ ExceptionGlobals* exception_globals() {
 }
 
 Thrown call_thunk(CutawayThunk thunk, void* context, const uint64_t* arguments, uint64_t* results) {
+  Thrown thrown{};
   try {
     thunk(context, arguments, results);
   } catch (...) {
     auto* header = static_cast<CxaException*>(exception_globals()->caught);
-    const Thrown thrown = describe(&header->unwind);
+    thrown = describe(&header->unwind);
     if (thrown.object != nullptr) pin(thrown.object);
-    return thrown;
   }
-  return {};
+  // It is the outside's now.
+  if (thrown.object != nullptr && !is_being_handled(thrown.object)) {
+    end_header(to_word(thrown.object));
+    restore_ended_headers();
+  }
+  return thrown;
 }
 
 void throw_in(uint64_t address, uint64_t typeinfo, const char* type_name) {
   if (*type_name == 0) report_bad_recording("an exception has no type");
   void* object = reinterpret_cast<void*>(address);
-  if (!ensure_mapped(address - k_header_bytes, k_header_bytes + 8)) {
+  if (!ensure_mapped(address - k_exception_header_bytes, k_exception_header_bytes + 8)) {
     report_bad_recording("an exception object lies outside the memory of a program");
   }
   if (is_being_handled(object)) rethrow_dependent(object);
-  memset(reference_count(object), 0, k_header_bytes);
+  make_exception_header(address);
   const std::type_info* type = find_type(typeinfo, type_name);
   abi::__cxa_init_primary_exception(object, const_cast<std::type_info*>(type), nullptr);
   *reference_count(object) = 2;
@@ -131,10 +135,18 @@ bool is_same_type(const Thrown& thrown, uint64_t typeinfo, const char* type_name
   return to_word(thrown.typeinfo) == typeinfo || strcmp(thrown.type_name, type_name) == 0;
 }
 
-void clear_exception_header(uint64_t object) {
-  if (object != 0 && ensure_mapped(object - k_header_bytes, k_header_bytes)) {
-    memset(reinterpret_cast<void*>(object - k_header_bytes), 0, k_header_bytes);
-  }
+void make_exception_header(uint64_t object) {
+  const uint64_t header = object - k_exception_header_bytes;
+  if (object == 0 || !ensure_mapped(header, k_exception_header_bytes)) return;
+  keep_bytes_under_header(object);
+  memset(reinterpret_cast<void*>(header), 0, k_exception_header_bytes);
+}
+
+void end_handled_exception() {
+  auto* header = static_cast<CxaException*>(exception_globals()->caught);
+  const bool is_last = header != nullptr && header->handler_count == 1;
+  if (is_last && header->unwind.exception_class == k_class_primary)
+    end_header(to_word(header + 1));
 }
 
 void on_caught(void*, void* unwind_exception) {

@@ -32,7 +32,10 @@ Thrown call_thunk(CutawayThunk thunk, void* context, const uint64_t* arguments, 
 bool is_same_type(const Thrown& thrown, uint64_t typeinfo, const char* type_name);
 
 // An exception object was allocated by the outside: makes its header as the real call leaves it.
-void clear_exception_header(uint64_t object);
+void make_exception_header(uint64_t object);
+
+// The inside is about to leave a handler by the real call.
+void end_handled_exception();
 
 // Hook: first thing in a landing pad.
 void on_caught(void* context, void* unwind_exception);

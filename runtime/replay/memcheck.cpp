@@ -102,6 +102,8 @@ void note_allocator(SiteRole role, const uint64_t* arguments, const uint64_t* re
     case SiteRole::release:
       return release_block(arguments[0]);
     case SiteRole::allocate_exception:
+    case SiteRole::end_catch:
+    case SiteRole::free_exception:
     case SiteRole::none:
       return;
   }

@@ -5,6 +5,7 @@
 
 #include "runtime/common/system.h"
 #include "runtime/replay/engine.h"
+#include "runtime/replay/exception_headers.h"
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/jump_buffers.h"
 #include "runtime/replay/memcheck.h"
@@ -77,7 +78,9 @@ CUTAWAY_INLINE void fill_slots(Event event, uint64_t count, uint64_t* slots) {
 }
 
 CUTAWAY_COLD void play_role(SiteRole role, const uint64_t* arguments, const uint64_t* results) {
-  if (role == SiteRole::allocate_exception) clear_exception_header(results[0]);
+  if (role == SiteRole::allocate_exception) make_exception_header(results[0]);
+  if (role == SiteRole::end_catch) end_handled_exception();
+  if (role == SiteRole::free_exception) end_header(arguments[0]);
   if (is_under_valgrind()) note_allocator(role, arguments, results);
 }
 
@@ -86,6 +89,7 @@ CUTAWAY_COLD void play_role(SiteRole role, const uint64_t* arguments, const uint
 void on_outcall(void* context, const CutawaySite* site, const void* callee,
                 const uint64_t* arguments, uint64_t* results) {
   ReplayThread& thread = thread_of(context);
+  restore_ended_headers();
   const Event call = demand_site(thread, k_event_outcall, site, "outcall");
   const uint32_t ident = call.ident();
   const ReplaySite& entry = g_tables.sites[ident];

@@ -5,6 +5,7 @@
 
 #include "abi/known_cells.h"
 #include "runtime/common/system.h"
+#include "runtime/replay/exception_headers.h"
 #include "runtime/replay/memcheck.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
@@ -176,7 +177,11 @@ bool write_recorded(uint64_t address, const void* bytes, uint64_t size) {
   }
   if (!ensure_mapped(address, size)) return false;
   mark_defined(address, size);
-  memcpy(reinterpret_cast<void*>(address), bytes, size);
+  if (CUTAWAY_UNLIKELY(g_kept_headers != 0)) {
+    write_around_headers(address, bytes, size);
+  } else {
+    memcpy(reinterpret_cast<void*>(address), bytes, size);
+  }
   return true;
 }
 

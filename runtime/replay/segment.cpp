@@ -6,6 +6,7 @@
 #include "runtime/common/verify_hash.h"
 #include "runtime/replay/ending.h"
 #include "runtime/replay/engine.h"
+#include "runtime/replay/exception_headers.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
@@ -132,6 +133,7 @@ CUTAWAY_PRESERVE_MOST void on_position_reached(void* context) {
     apply_patches(thread);
   } else if (event.kind() == k_event_yield && is_due) {
     g_stream.advance();
+    restore_ended_headers();
     await_turn(thread);
     begin_segment(thread);
   } else {

@@ -21,6 +21,8 @@ struct NamedRole {
 
 constexpr NamedRole k_roles[] = {
     {"__cxa_allocate_exception", SiteRole::allocate_exception},
+    {"__cxa_end_catch", SiteRole::end_catch},
+    {"__cxa_free_exception", SiteRole::free_exception},
     {"malloc", SiteRole::allocate},
     {"valloc", SiteRole::allocate},
     {"calloc", SiteRole::allocate_array},

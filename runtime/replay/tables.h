@@ -10,6 +10,8 @@ namespace cutaway::rt {
 enum class SiteRole : uint8_t {
   none,
   allocate_exception,  // the header before the object must be as after the real call
+  end_catch,
+  free_exception,
   allocate,            // malloc(size): these are of use to memcheck only
   allocate_zeroed,
   allocate_array,    // calloc
