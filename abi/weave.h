@@ -97,7 +97,7 @@ typedef struct CutawayModule {
   CutawayFunction* functions_end;
   char* entries_begin;  // text of all entries: an address within is an inside function
   char* entries_end;
-  const char* plan;  // the inside patterns, one a line
+  const char* plan;  // the inside patterns, one a line; of a variant only those of one unit
   void* calls[k_call_count];
 } CutawayModule;
 
