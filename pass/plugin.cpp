@@ -17,14 +17,9 @@ namespace {
 
 using namespace llvm;
 
-std::string plan_text() {
-  const char* text = std::getenv(CUTAWAY_ENV_PLAN_INSIDE);
+std::string setting(const char* name) {
+  const char* text = std::getenv(name);
   return text ? text : "";
-}
-
-Granularity plan_zoom() {
-  const char* text = std::getenv(CUTAWAY_ENV_PLAN_ZOOM);
-  return parse_granularity(text ? text : "");
 }
 
 struct KeepPass : PassInfoMixin<KeepPass> {
@@ -37,9 +32,9 @@ struct KeepPass : PassInfoMixin<KeepPass> {
 
 struct MarkPass : PassInfoMixin<MarkPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    const InsidePatterns patterns(plan_text());
-    if (patterns.empty() || !mark_sides(module, patterns, plan_zoom()))
-      return PreservedAnalyses::all();
+    const InsidePatterns patterns(setting(CUTAWAY_ENV_PLAN_INSIDE));
+    const Granularity zoom = parse_granularity(setting(CUTAWAY_ENV_PLAN_ZOOM));
+    if (patterns.empty() || !mark_sides(module, patterns, zoom)) return PreservedAnalyses::all();
     // What valgrind 3.19 can read, also in a unit that was compiled with another version.
     if (module.getModuleFlag("Dwarf Version"))
       module.setModuleFlag(Module::Max, "Dwarf Version", 4);
@@ -50,9 +45,10 @@ struct MarkPass : PassInfoMixin<MarkPass> {
 
 struct WeavePass : PassInfoMixin<WeavePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    const bool is_variant = std::getenv(CUTAWAY_ENV_PLAN_VARIANT) != nullptr;
-    if (!weave_module(module, plan_text(), is_variant)) return PreservedAnalyses::all();
-    return PreservedAnalyses::none();
+    const WeaveOptions options = {.plan = setting(CUTAWAY_ENV_PLAN_INSIDE),
+                                  .is_variant = !setting(CUTAWAY_ENV_PLAN_VARIANT).empty(),
+                                  .part = parse_part(setting(CUTAWAY_ENV_PLAN_PART))};
+    return weave_module(module, options) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };

@@ -35,18 +35,21 @@ void compile_quickly(Function& function) {
 
 }  // namespace
 
-bool weave_module(Module& module, StringRef plan, bool is_variant) {
+bool weave_module(Module& module, const WeaveOptions& options) {
   SmallVector<Function*, 32> functions;
   for (Function& function : module)
     if (!function.isDeclaration() && side_of(function) != Side::outside)
       functions.push_back(&function);
-  if (functions.empty()) return false;
+  if (functions.empty()) {
+    keep_part(module, {}, options.part);
+    return options.part != Part::whole;
+  }
 
   // Tables name a local function also where the linker drops the group that it is in.
   for (Function* function : functions)
     if (function->hasLocalLinkage()) function->setComdat(nullptr);
 
-  Tables tables(module, plan);
+  Tables tables(module, options.plan);
   FlavourMap flavours;
   const bool has_groups =
       any_of(functions, [](const Function* function) { return !group_of(*function).empty(); });
@@ -67,12 +70,16 @@ bool weave_module(Module& module, StringRef plan, bool is_variant) {
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)
       make_entry(tables, *function, flavours.lookup(function));
-  if (is_variant) {
-    for (Function* function : functions) {
-      compile_quickly(*function);
-      if (Function* zoom = flavours.lookup(function).zoom) compile_quickly(*zoom);
-    }
+  SmallVector<Function*, 64> undebugged;
+  for (Function* function : functions) {
+    const FlavourSet set = flavours.lookup(function);
+    undebugged.push_back(set.record);
+    if (set.zoom) undebugged.push_back(set.zoom);
+    if (!options.is_variant) continue;
+    compile_quickly(*function);
+    if (set.zoom) compile_quickly(*set.zoom);
   }
+  keep_part(module, undebugged, options.part);
   return true;
 }
 

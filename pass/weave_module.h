@@ -2,12 +2,18 @@
 // After optimisation: gives every inside function its entry, flavours, thunk and tables.
 #pragma once
 #include "llvm/IR/Module.h"
+#include "parts.h"
 
 namespace cutaway {
 
-// Returns whether `module` holds inside functions (and so was changed). `plan` is kept in the
-// module's table for the tools. A variant is run to record and replay only, so nobody debugs the
-// original bodies in it.
-bool weave_module(llvm::Module& module, llvm::StringRef plan, bool is_variant);
+struct WeaveOptions {
+  std::string plan;  // kept in the module's table for the tools
+  // A variant is run to record and replay only, so nobody debugs the original bodies in it.
+  bool is_variant = false;
+  Part part = Part::whole;
+};
+
+// Returns whether `module` was changed: it holds inside functions, or only a part of it is kept.
+bool weave_module(llvm::Module& module, const WeaveOptions& options);
 
 }  // namespace cutaway

@@ -68,11 +68,22 @@ bool is_dropped(const driver::Word& word) {
                              [&](std::string_view prefix) { return option.starts_with(prefix); });
 }
 
-Error compile_failed(const Unit& unit, const std::vector<std::string>& command,
-                     const std::string& output) {
-  return user_fault(unit.source, fmt::format("cannot be woven: this command failed:\n{}\n{}",
-                                             shell_quote(command), output));
+Status run_for(const UnitJob& job, const std::vector<std::string>& command,
+               const Environment& environment) {
+  CUTAWAY_ASSIGN(ProcessOutput output,
+                 run_and_capture(command, environment, 0, job.unit->directory));
+  if (output.end.signal == 0 && output.end.exit_status == 0) return Ok{};
+  return user_fault(job.unit->source, fmt::format("cannot be woven: this command failed:\n{}\n{}",
+                                                  shell_quote(command), output.text));
 }
+
+// Below this many bytes of stored bitcode a second process costs more than it saves.
+constexpr uint64_t k_worth_parts = 100'000;
+
+struct SizedJob {
+  const UnitJob* job;
+  uint64_t size;
+};
 
 }  // namespace
 
@@ -124,28 +135,64 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
   return command;
 }
 
+Status UnitCompiler::compile_part(const UnitJob& job, const char* part, const std::string& bitcode,
+                                  const std::string& object) const {
+  CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
+  Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
+                             {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
+                             {CUTAWAY_ENV_PLAN_ZOOM, zoom_},
+                             {CUTAWAY_ENV_PLAN_VARIANT, "1"},
+                             {CUTAWAY_ENV_PLAN_PART, part}};
+  return run_for(job, command, environment);
+}
+
+Status UnitCompiler::compile_in_parts(const UnitJob& job, const std::string& bitcode,
+                                      const std::string& object) const {
+  std::string program = object + ".program", flavours = object + ".flavours";
+  Status of_flavours = Ok{};
+  std::thread other([&] { of_flavours = compile_part(job, "flavours", bitcode, flavours); });
+  Status of_program = compile_part(job, "program", bitcode, program);
+  other.join();
+  CUTAWAY_TRY(of_program);
+  CUTAWAY_TRY(of_flavours);
+  CUTAWAY_TRY(run_for(job, {"ld", "-r", program, flavours, "-o", object}, {}));
+  ::unlink(program.c_str());
+  ::unlink(flavours.c_str());
+  std::string shared = "*" CUTAWAY_PART_SUFFIX "*";
+  return run_for(job, {"objcopy", "--wildcard", "--localize-symbol=" + shared, object}, {});
+}
+
 Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
                              const WeaveProgress& progress) const {
-  std::vector<const UnitJob*> missing;
-  for (const UnitJob& job : jobs)
-    if (!is_file(object_of(job))) missing.push_back(&job);
+  std::vector<SizedJob> missing;
+  uint64_t total_size = 0;
+  for (const UnitJob& job : jobs) {
+    if (is_file(object_of(job))) continue;
+    missing.push_back({&job, bitcode_size(job.unit->name)});
+    total_size += missing.back().size;
+  }
   if (missing.empty()) return Ok{};
+  std::ranges::sort(missing, std::ranges::greater{}, &SizedJob::size);
   CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
+  const size_t processors = std::max(1u, std::thread::hardware_concurrency());
 
-  auto compile_one = [&](const UnitJob& job, size_t number) -> Status {
+  // Whether another processor would wait for this job in the end. Size says little about time: a
+  // test of one large main takes four times as long as the library that it tests.
+  auto would_idle = [&](const SizedJob& job) {
+    return processors > 1 &&
+           (missing.size() <= processors || job.size * processors > total_size);
+  };
+  auto compile_one = [&](const SizedJob& sized, size_t number) -> Status {
+    const UnitJob& job = *sized.job;
     std::string bitcode = fmt::format("{}/{}.bc", folder.path(), number);
     std::string object = fmt::format("{}/{}.o", folder.path(), number);
     CUTAWAY_ASSIGN(std::string content, read_bitcode(job.unit->name));
     CUTAWAY_TRY(write_file(bitcode, content));
-    CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
-    Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
-                               {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
-                               {CUTAWAY_ENV_PLAN_ZOOM, zoom_},
-                               {CUTAWAY_ENV_PLAN_VARIANT, "1"}};
-    CUTAWAY_ASSIGN(ProcessOutput output,
-                   run_and_capture(command, environment, 0, job.unit->directory));
-    if (output.end.signal != 0 || output.end.exit_status != 0)
-      return compile_failed(*job.unit, command, output.text);
+    if (job.is_woven() && sized.size >= k_worth_parts && would_idle(sized)) {
+      CUTAWAY_TRY(compile_in_parts(job, bitcode, object));
+    } else {
+      CUTAWAY_TRY(compile_part(job, "", bitcode, object));
+    }
     ::unlink(bitcode.c_str());
     CUTAWAY_ASSIGN(std::string bytes, read_file(object));
     if (!driver::write_stored(object_of(job), bytes)) {
@@ -162,17 +209,15 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
   std::optional<Error> first_error;
   auto work = [&] {
     for (size_t i = next++; i < missing.size(); i = next++) {
-      Status status = compile_one(*missing[i], i);
+      Status status = compile_one(missing[i], i);
       std::lock_guard lock(mutex);
       if (!status && !first_error) first_error = status.error();
       if (first_error) return;
       if (progress) progress(++done, missing.size());
     }
   };
-  size_t count =
-      std::min<size_t>(missing.size(), std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < count; ++i) threads.emplace_back(work);
+  for (size_t i = 1; i < std::min(missing.size(), processors); ++i) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   if (first_error) return *first_error;

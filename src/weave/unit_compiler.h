@@ -27,8 +27,9 @@ class UnitCompiler {
 
   // Where the object is, once compile() has made it.
   std::string object_of(const UnitJob& job) const;
-  // Compiles what is not there yet, as many at a time as there are processors. Fails for what
-  // cannot be woven, or with the command and its output.
+  // Compiles what is not there yet, as many at a time as there are processors; a unit that would
+  // keep one busy longer than its share is compiled in two parts. Fails for what cannot be woven,
+  // or with the command and its output.
   Status compile(const std::vector<UnitJob>& jobs, const WeaveProgress& progress) const;
 
   // Changes with whatever changes all that is woven.
@@ -38,6 +39,10 @@ class UnitCompiler {
   UnitCompiler() = default;
   Result<std::vector<std::string>> command_for(const UnitJob& job, const std::string& bitcode,
                                                const std::string& object) const;
+  Status compile_part(const UnitJob& job, const char* part, const std::string& bitcode,
+                      const std::string& object) const;
+  Status compile_in_parts(const UnitJob& job, const std::string& bitcode,
+                          const std::string& object) const;
 
   std::string cache_;
   std::string zoom_;

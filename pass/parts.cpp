@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "parts.h"
+#include "abi/store.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/xxhash.h"
+
+namespace cutaway {
+namespace {
+
+using namespace llvm;
+
+// Assembler may name local symbols, which must then keep their names.
+bool has_assembler(const Module& module) {
+  if (!module.getModuleInlineAsm().empty()) return true;
+  for (const Function& function : module)
+    for (const Instruction& instruction : instructions(function))
+      if (const auto* call = dyn_cast<CallBase>(&instruction))
+        if (const auto* text = dyn_cast<InlineAsm>(call->getCalledOperand()))
+          if (!text->getAsmString().empty()) return true;
+  return false;
+}
+
+// Tables of labels must be in one object with their function.
+bool has_labels(const Function& function) {
+  return any_of(function, [](const BasicBlock& block) { return block.hasAddressTaken(); });
+}
+
+std::string hash_of_code(ArrayRef<Function*> functions) {
+  SmallVector<uint8_t, 0> text;
+  for (const Function* function : functions) {
+    text.append(function->getName().bytes_begin(), function->getName().bytes_end());
+    for (const Instruction& instruction : instructions(function)) {
+      text.push_back(instruction.getOpcode());
+      text.push_back(instruction.getNumOperands());
+    }
+  }
+  return utohexstr(xxh3_64bits(text), /*LowerCase=*/true);
+}
+
+class Splitter {
+ public:
+  Splitter(Module& module, ArrayRef<Function*> apart) : module_(module) {
+    if (has_assembler(module)) return;
+    for (Function* function : apart)
+      if (!has_labels(*function)) apart_.insert(function);
+  }
+
+  void name_shared_locals() {
+    SetVector<GlobalValue*> shared;
+    for (Function* function : apart_) shared.insert(function);
+    SmallPtrSet<const Constant*, 32> seen;
+    for (Function* function : apart_) {
+      for (Use& operand : function->operands()) collect(operand.get(), shared, seen);
+      for (Instruction& instruction : instructions(function))
+        for (Use& operand : instruction.operands()) collect(operand.get(), shared, seen);
+    }
+    const std::string suffix = CUTAWAY_PART_SUFFIX + hash_of_code(apart_.getArrayRef());
+    for (GlobalValue* global : shared) {
+      if (!global->hasLocalLinkage()) continue;
+      global->setName(global->getName() + suffix);
+      global->setLinkage(GlobalValue::ExternalLinkage);
+      global->setVisibility(GlobalValue::HiddenVisibility);
+      global->setDSOLocal(true);
+    }
+  }
+
+  void keep_program() {
+    for (Function* function : apart_) function->deleteBody();
+  }
+
+  void keep_flavours() {
+    drop_lists();
+    replace_aliases();
+    for (GlobalVariable& variable : make_early_inc_range(module_.globals())) declare(variable);
+    for (Function& function : module_) {
+      if (function.isDeclaration() || apart_.contains(&function)) continue;
+      function.deleteBody();
+      function.setComdat(nullptr);
+    }
+    for (DICompileUnit* unit : module_.debug_compile_units()) {
+      unit->replaceGlobalVariables(nullptr);
+      unit->replaceRetainedTypes(nullptr);
+      unit->replaceEnumTypes(nullptr);
+      unit->replaceImportedEntities(nullptr);
+    }
+  }
+
+ private:
+  static void collect(Value* value, SetVector<GlobalValue*>& found,
+                      SmallPtrSet<const Constant*, 32>& seen) {
+    auto* constant = dyn_cast<Constant>(value);
+    if (!constant || !seen.insert(constant).second) return;
+    if (auto* global = dyn_cast<GlobalValue>(constant)) {
+      found.insert(global);
+      return;
+    }
+    for (Use& operand : constant->operands()) collect(operand.get(), found, seen);
+  }
+
+  // llvm.used and its like, which are of the program.
+  void drop_lists() {
+    for (GlobalVariable& variable : make_early_inc_range(module_.globals()))
+      if (variable.hasAppendingLinkage() || variable.getName().starts_with("llvm."))
+        variable.eraseFromParent();
+  }
+
+  void replace_aliases() {
+    SmallVector<GlobalValue*, 16> others;
+    for (GlobalAlias& alias : module_.aliases()) others.push_back(&alias);
+    for (GlobalIFunc& ifunc : module_.ifuncs()) others.push_back(&ifunc);
+    for (GlobalValue* other : others) {
+      GlobalValue* declared = nullptr;
+      if (auto* type = dyn_cast<FunctionType>(other->getValueType()))
+        declared = Function::Create(type, GlobalValue::ExternalLinkage,
+                                    other->getAddressSpace(), "", &module_);
+      else
+        declared = new GlobalVariable(module_, other->getValueType(), false,
+                                      GlobalValue::ExternalLinkage, nullptr, "", nullptr,
+                                      other->getThreadLocalMode());
+      declared->takeName(other);
+      declared->setVisibility(other->getVisibility());
+      declared->setDSOLocal(other->isDSOLocal());
+      other->replaceAllUsesWith(declared);
+      other->eraseFromParent();
+    }
+  }
+
+  static void declare(GlobalVariable& variable) {
+    if (variable.isDeclaration()) return;
+    variable.setInitializer(nullptr);
+    variable.setLinkage(GlobalValue::ExternalLinkage);
+    variable.setComdat(nullptr);
+    variable.clearMetadata();
+  }
+
+  Module& module_;
+  SetVector<Function*> apart_;
+};
+
+}  // namespace
+
+Part parse_part(StringRef text) {
+  if (text == "program") return Part::program;
+  return text == "flavours" ? Part::flavours : Part::whole;
+}
+
+void keep_part(Module& module, ArrayRef<Function*> apart, Part part) {
+  if (part == Part::whole) return;
+  Splitter splitter(module, apart);
+  splitter.name_shared_locals();
+  if (part == Part::program) {
+    splitter.keep_program();
+  } else {
+    splitter.keep_flavours();
+  }
+}
+
+}  // namespace cutaway
