@@ -176,11 +176,13 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
   CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
   const size_t processors = std::max(1u, std::thread::hardware_concurrency());
 
+  const bool has_joiners = find_program("ld") && find_program("objcopy");
+
   // Whether another processor would wait for this job in the end. Size says little about time: a
-  // test of one large main takes four times as long as the library that it tests.
-  auto would_idle = [&](const SizedJob& job) {
-    return processors > 1 &&
-           (missing.size() <= processors || job.size * processors > total_size);
+  // test of one large main takes three times as long as the library that it tests.
+  auto is_worth_parts = [&](const SizedJob& sized) {
+    return has_joiners && processors > 1 && sized.job->is_woven() && sized.size >= k_worth_parts &&
+           (missing.size() <= processors || sized.size * processors > total_size);
   };
   auto compile_one = [&](const SizedJob& sized, size_t number) -> Status {
     const UnitJob& job = *sized.job;
@@ -188,7 +190,7 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
     std::string object = fmt::format("{}/{}.o", folder.path(), number);
     CUTAWAY_ASSIGN(std::string content, read_bitcode(job.unit->name));
     CUTAWAY_TRY(write_file(bitcode, content));
-    if (job.is_woven() && sized.size >= k_worth_parts && would_idle(sized)) {
+    if (is_worth_parts(sized)) {
       CUTAWAY_TRY(compile_in_parts(job, bitcode, object));
     } else {
       CUTAWAY_TRY(compile_part(job, "", bitcode, object));
