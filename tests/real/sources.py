@@ -24,7 +24,7 @@ def _suite():
 
 def cache_folder():
     default = pathlib.Path.home() / ".cache/cutaway"
-    return pathlib.Path(os.environ.get("CUTAWAY_CACHE", default)).resolve() / _suite()
+    return pathlib.Path(os.environ.get("CUTAWAY_CACHE") or default).resolve() / _suite()
 
 
 def fetch_source(package, prepare=()):
