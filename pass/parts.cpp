@@ -24,9 +24,15 @@ bool has_assembler(const Module& module) {
   return false;
 }
 
-// Tables of labels must be in one object with their function.
-bool has_labels(const Function& function) {
-  return any_of(function, [](const BasicBlock& block) { return block.hasAddressTaken(); });
+// Whether `function` may be defined in another object than the rest of its module. Tables of labels
+// and aliases must be where their function is.
+bool can_be_apart(const Function& function) {
+  if (function.isDeclaration() || function.hasComdat() || function.hasPrefixData()) return false;
+  if (!function.hasLocalLinkage() && !function.hasExternalLinkage()) return false;
+  if (any_of(function, [](const BasicBlock& block) { return block.hasAddressTaken(); }))
+    return false;
+  return none_of(function.users(),
+                 [](const User* user) { return isa<GlobalAlias>(user) || isa<GlobalIFunc>(user); });
 }
 
 std::string hash_of_code(ArrayRef<Function*> functions) {
@@ -43,10 +49,16 @@ std::string hash_of_code(ArrayRef<Function*> functions) {
 
 class Splitter {
  public:
-  Splitter(Module& module, ArrayRef<Function*> apart) : module_(module) {
+  Splitter(Module& module, ArrayRef<Function*> movable) : module_(module) {
     if (has_assembler(module)) return;
-    for (Function* function : apart)
-      if (!has_labels(*function)) apart_.insert(function);
+    uint64_t all = 0;
+    for (const Function& function : module) all += function.getInstructionCount();
+    uint64_t moved = 0;
+    for (Function* function : movable) {
+      if (moved >= all / 2 || !can_be_apart(*function)) continue;
+      apart_.insert(function);
+      moved += function->getInstructionCount();
+    }
   }
 
   void name_shared_locals() {
@@ -60,6 +72,9 @@ class Splitter {
     }
     const std::string suffix = CUTAWAY_PART_SUFFIX + hash_of_code(apart_.getArrayRef());
     for (GlobalValue* global : shared) {
+      // Must be kept for the other part, too.
+      if (global->hasLinkOnceODRLinkage()) global->setLinkage(GlobalValue::WeakODRLinkage);
+      if (global->hasLinkOnceAnyLinkage()) global->setLinkage(GlobalValue::WeakAnyLinkage);
       if (!global->hasLocalLinkage()) continue;
       global->setName(global->getName() + suffix);
       global->setLinkage(GlobalValue::ExternalLinkage);
@@ -68,11 +83,11 @@ class Splitter {
     }
   }
 
-  void keep_program() {
+  void keep_first() {
     for (Function* function : apart_) function->deleteBody();
   }
 
-  void keep_flavours() {
+  void keep_second() {
     drop_lists();
     replace_aliases();
     for (GlobalVariable& variable : make_early_inc_range(module_.globals())) declare(variable);
@@ -101,7 +116,7 @@ class Splitter {
     for (Use& operand : constant->operands()) collect(operand.get(), found, seen);
   }
 
-  // llvm.used and its like, which are of the program.
+  // llvm.used and its like, which are of the first part.
   void drop_lists() {
     for (GlobalVariable& variable : make_early_inc_range(module_.globals()))
       if (variable.hasAppendingLinkage() || variable.getName().starts_with("llvm."))
@@ -115,12 +130,12 @@ class Splitter {
     for (GlobalValue* other : others) {
       GlobalValue* declared = nullptr;
       if (auto* type = dyn_cast<FunctionType>(other->getValueType()))
-        declared = Function::Create(type, GlobalValue::ExternalLinkage,
-                                    other->getAddressSpace(), "", &module_);
+        declared = Function::Create(type, GlobalValue::ExternalLinkage, other->getAddressSpace(),
+                                    "", &module_);
       else
-        declared = new GlobalVariable(module_, other->getValueType(), false,
-                                      GlobalValue::ExternalLinkage, nullptr, "", nullptr,
-                                      other->getThreadLocalMode());
+        declared =
+            new GlobalVariable(module_, other->getValueType(), false, GlobalValue::ExternalLinkage,
+                               nullptr, "", nullptr, other->getThreadLocalMode());
       declared->takeName(other);
       declared->setVisibility(other->getVisibility());
       declared->setDSOLocal(other->isDSOLocal());
@@ -144,18 +159,18 @@ class Splitter {
 }  // namespace
 
 Part parse_part(StringRef text) {
-  if (text == "program") return Part::program;
-  return text == "flavours" ? Part::flavours : Part::whole;
+  if (text == "first") return Part::first;
+  return text == "second" ? Part::second : Part::whole;
 }
 
-void keep_part(Module& module, ArrayRef<Function*> apart, Part part) {
+void keep_part(Module& module, ArrayRef<Function*> movable, Part part) {
   if (part == Part::whole) return;
-  Splitter splitter(module, apart);
+  Splitter splitter(module, movable);
   splitter.name_shared_locals();
-  if (part == Part::program) {
-    splitter.keep_program();
+  if (part == Part::first) {
+    splitter.keep_first();
   } else {
-    splitter.keep_flavours();
+    splitter.keep_second();
   }
 }
 

@@ -36,12 +36,12 @@ void compile_quickly(Function& function) {
 }  // namespace
 
 bool weave_module(Module& module, const WeaveOptions& options) {
-  SmallVector<Function*, 32> functions;
+  SmallVector<Function*, 32> functions, outside;
   for (Function& function : module)
-    if (!function.isDeclaration() && side_of(function) != Side::outside)
-      functions.push_back(&function);
+    if (!function.isDeclaration())
+      (side_of(function) == Side::outside ? outside : functions).push_back(&function);
   if (functions.empty()) {
-    keep_part(module, {}, options.part);
+    keep_part(module, outside, options.part);
     return options.part != Part::whole;
   }
 
@@ -70,16 +70,17 @@ bool weave_module(Module& module, const WeaveOptions& options) {
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)
       make_entry(tables, *function, flavours.lookup(function));
-  SmallVector<Function*, 64> undebugged;
+  SmallVector<Function*, 64> in_no_replay;
   for (Function* function : functions) {
     const FlavourSet set = flavours.lookup(function);
-    undebugged.push_back(set.record);
-    if (set.zoom) undebugged.push_back(set.zoom);
+    in_no_replay.push_back(set.record);
+    if (set.zoom) in_no_replay.push_back(set.zoom);
     if (!options.is_variant) continue;
     compile_quickly(*function);
     if (set.zoom) compile_quickly(*set.zoom);
   }
-  keep_part(module, undebugged, options.part);
+  in_no_replay.append(outside.begin(), outside.end());
+  keep_part(module, in_no_replay, options.part);
   return true;
 }
 

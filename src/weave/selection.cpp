@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/text.h"
@@ -24,19 +25,18 @@ bool matches_anything(const ProgramIndex& program, const std::string& pattern) {
 }
 
 std::vector<SelectedUnit> with_patterns(const ProgramIndex& program,
-                                        const std::set<uint32_t>& units,
+                                        const std::map<uint32_t, uint64_t>& units,
                                         const std::vector<std::string>& patterns) {
   std::vector<SelectedUnit> selected;
-  for (uint32_t unit : units) selected.push_back({unit, {}});
+  for (const auto& [unit, instruction_count] : units)
+    selected.push_back({unit, {}, instruction_count});
   for (const std::string& pattern : patterns) {
-    std::set<uint32_t> matched = units;
-    if (!is_exclusion(pattern)) {
-      matched.clear();
+    std::set<uint32_t> matched;
+    if (!is_exclusion(pattern))
       for (const ProgramFunction* function : find_functions(program, {pattern}))
         matched.insert(function->units.begin(), function->units.end());
-    }
     for (SelectedUnit& each : selected)
-      if (matched.contains(each.unit)) each.patterns.push_back(pattern);
+      if (is_exclusion(pattern) || matched.contains(each.unit)) each.patterns.push_back(pattern);
   }
   return selected;
 }
@@ -97,11 +97,11 @@ Result<Selection> select(const ProgramIndex& program, const Plan& plan) {
                  "cutaway record --inside ns::Class -- ./program"};
   }
   if (plan.with_bases) selection.patterns = add_bases(program, selection.patterns);
-  std::set<uint32_t> units;
+  std::map<uint32_t, uint64_t> units;
   for (const ProgramFunction* function : find_functions(program, selection.patterns)) {
     ++selection.function_count;
     selection.instruction_count += function->function->instructions;
-    units.insert(function->units.begin(), function->units.end());
+    for (uint32_t unit : function->units) units[unit] += function->function->instructions;
   }
   selection.units = with_patterns(program, units, selection.patterns);
   for (const std::string& pattern : plan.inside)

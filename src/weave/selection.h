@@ -15,6 +15,7 @@ struct SelectedUnit {
   // For the plugin: those that match something here. Others change nothing of the unit, so what
   // was compiled for another plan may do.
   std::vector<std::string> patterns;
+  uint64_t instruction_count = 0;  // inside
 };
 
 struct Selection {

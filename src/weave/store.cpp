@@ -5,7 +5,6 @@
 #include <zstd.h>
 
 #include <charconv>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -118,13 +117,6 @@ Result<Unit> read_unit(const StoredName& name) {
 Result<std::string> read_bitcode(const StoredName& name) {
   CUTAWAY_ASSIGN(std::string path, find_stored(name, ".bc", "the bitcode of unit"));
   return read_compressed(path);
-}
-
-uint64_t bitcode_size(const StoredName& name) {
-  Result<std::string> path = find_stored(name, ".bc", "the bitcode of unit");
-  std::error_code error;
-  uintmax_t size = path ? std::filesystem::file_size(*path, error) : 0;
-  return error ? 0 : size;
 }
 
 Result<Link> read_link(const StoredName& name) {

@@ -49,8 +49,6 @@ struct Link {
 // Files are looked for where the mark says, then in the user's store.
 Result<Unit> read_unit(const StoredName& name);
 Result<std::string> read_bitcode(const StoredName& name);
-// Bytes of the stored bitcode; 0 if it is not there.
-uint64_t bitcode_size(const StoredName& name);
 Result<Link> read_link(const StoredName& name);
 
 // $CUTAWAY_CACHE, or cutaway/ in the cache of the user: where variants are kept.

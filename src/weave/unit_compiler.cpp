@@ -77,13 +77,25 @@ Status run_for(const UnitJob& job, const std::vector<std::string>& command,
                                                   shell_quote(command), output.text));
 }
 
-// Below this many bytes of stored bitcode a second process costs more than it saves.
-constexpr uint64_t k_worth_parts = 100'000;
-
 struct SizedJob {
   const UnitJob* job;
-  uint64_t size;
+  uint64_t work;
 };
+
+// What compiling takes, in instructions: those of long functions take longer, those of the inside
+// are there four times more.
+uint64_t work_of(const UnitJob& job) {
+  constexpr uint64_t k_long_function = 2'000, k_flavours = 4;
+  uint64_t instructions = 1, work = 0;
+  for (const UnitFunction& function : job.unit->functions) {
+    instructions += function.instructions;
+    work += function.instructions * (k_long_function + function.instructions) / k_long_function;
+  }
+  return work + work * k_flavours * job.inside_instructions / instructions;
+}
+
+// Below this much work a second process costs more than it saves.
+constexpr uint64_t k_worth_parts = 15'000;
 
 }  // namespace
 
@@ -148,16 +160,16 @@ Status UnitCompiler::compile_part(const UnitJob& job, const char* part, const st
 
 Status UnitCompiler::compile_in_parts(const UnitJob& job, const std::string& bitcode,
                                       const std::string& object) const {
-  std::string program = object + ".program", flavours = object + ".flavours";
-  Status of_flavours = Ok{};
-  std::thread other([&] { of_flavours = compile_part(job, "flavours", bitcode, flavours); });
-  Status of_program = compile_part(job, "program", bitcode, program);
+  std::string first = object + ".first", second = object + ".second";
+  Status of_second = Ok{};
+  std::thread other([&] { of_second = compile_part(job, "second", bitcode, second); });
+  Status of_first = compile_part(job, "first", bitcode, first);
   other.join();
-  CUTAWAY_TRY(of_program);
-  CUTAWAY_TRY(of_flavours);
-  CUTAWAY_TRY(run_for(job, {"ld", "-r", program, flavours, "-o", object}, {}));
-  ::unlink(program.c_str());
-  ::unlink(flavours.c_str());
+  CUTAWAY_TRY(of_first);
+  CUTAWAY_TRY(of_second);
+  CUTAWAY_TRY(run_for(job, {"ld", "-r", first, second, "-o", object}, {}));
+  ::unlink(first.c_str());
+  ::unlink(second.c_str());
   std::string shared = "*" CUTAWAY_PART_SUFFIX "*";
   return run_for(job, {"objcopy", "--wildcard", "--localize-symbol=" + shared, object}, {});
 }
@@ -165,24 +177,22 @@ Status UnitCompiler::compile_in_parts(const UnitJob& job, const std::string& bit
 Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
                              const WeaveProgress& progress) const {
   std::vector<SizedJob> missing;
-  uint64_t total_size = 0;
+  uint64_t total_work = 0;
   for (const UnitJob& job : jobs) {
     if (is_file(object_of(job))) continue;
-    missing.push_back({&job, bitcode_size(job.unit->name)});
-    total_size += missing.back().size;
+    missing.push_back({&job, work_of(job)});
+    total_work += missing.back().work;
   }
   if (missing.empty()) return Ok{};
-  std::ranges::sort(missing, std::ranges::greater{}, &SizedJob::size);
+  std::ranges::sort(missing, std::ranges::greater{}, &SizedJob::work);
   CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
   const size_t processors = std::max(1u, std::thread::hardware_concurrency());
-
   const bool has_joiners = find_program("ld") && find_program("objcopy");
 
-  // Whether another processor would wait for this job in the end. Size says little about time: a
-  // test of one large main takes three times as long as the library that it tests.
+  // Whether another processor would be idle at the end while one is busy with this.
   auto is_worth_parts = [&](const SizedJob& sized) {
-    return has_joiners && processors > 1 && sized.job->is_woven() && sized.size >= k_worth_parts &&
-           (missing.size() <= processors || sized.size * processors > total_size);
+    return has_joiners && processors > 1 && sized.job->is_woven() && sized.work >= k_worth_parts &&
+           sized.work * processors > total_work + total_work / 4;
   };
   auto compile_one = [&](const SizedJob& sized, size_t number) -> Status {
     const UnitJob& job = *sized.job;

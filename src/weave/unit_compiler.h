@@ -16,6 +16,7 @@ using WeaveProgress = std::function<void(size_t done, size_t total)>;
 struct UnitJob {
   const Unit* unit = nullptr;
   std::vector<std::string> patterns;  // empty: it is not woven
+  uint64_t inside_instructions = 0;
 
   bool is_woven() const { return !patterns.empty(); }
 };

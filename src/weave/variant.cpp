@@ -73,7 +73,7 @@ struct ModuleWork {
     std::vector<UnitJob> all = woven;
     for (const Unit* unit : relinker.missing_units()) {
       auto is_same = [&](const UnitJob& job) { return job.unit == unit; };
-      if (std::ranges::none_of(woven, is_same)) all.push_back({unit, {}});
+      if (std::ranges::none_of(woven, is_same)) all.push_back({unit, {}, 0});
     }
     return all;
   }
@@ -89,7 +89,7 @@ Result<std::vector<ModuleWork>> plan_work(const std::vector<KeptModule>& modules
     std::vector<UnitJob> woven;
     for (const SelectedUnit& each : selection.units)
       if (program.module_of(each.unit) == number)
-        woven.push_back({&program.units()[each.unit], each.patterns});
+        woven.push_back({&program.units()[each.unit], each.patterns, each.instruction_count});
     if (woven.empty()) continue;
     CUTAWAY_ASSIGN(Relinker relinker, Relinker::create(modules[number], std::move(all)));
     work.push_back({&modules[number], std::move(woven), std::move(relinker)});

@@ -38,8 +38,15 @@ def choose_insides(classes):
     """Each class alone, and random sets. In turn, so that a study that is stopped has some of all sizes."""
     choice = random.Random(SEED)
     alone = choice.sample([[name] for name in classes], len(classes))
-    sets = {size: [sorted(choice.sample(classes, size)) for _ in range(SETS_OF_EACH_SIZE)] for size in SIZES}
-    in_turn = [sets[size][number] for number in range(SETS_OF_EACH_SIZE) for size in SIZES]
+
+    def draw(size):
+        return tuple(sorted(choice.sample(classes, size)))
+
+    sets = {size: dict.fromkeys(draw(size) for _ in range(SETS_OF_EACH_SIZE)) for size in SIZES}
+    for size in SIZES:  # some may have been drawn twice
+        while len(sets[size]) < SETS_OF_EACH_SIZE:
+            sets[size][draw(size)] = None
+    in_turn = [list(each) for in_each_size in zip(*sets.values()) for each in in_each_size]
     pairs = itertools.zip_longest(alone, in_turn)
     return [inside for pair in pairs for inside in pair if inside]
 

@@ -67,17 +67,16 @@ long second(long);
 int main(int argc, char**) { return (first(argc) + second(argc) * 3) & 63; }
 CODE
 touch second.inc
-expect_both_replay() {
+expect_replay() {  # OPTION...: recording with these changes nothing, and it replays
   local status=0 recorded=0
   ./app >plain.out || status=$?
-  cutaway record -q --force -o big.cut --whole-program -- ./app >recorded.out || recorded=$?
+  cutaway record -q --force -o run.cut "$@" -- ./app >recorded.out || recorded=$?
   diff plain.out recorded.out
   [[ $status == $recorded ]] || fail "exit status $recorded instead of $status"
-  cutaway replay big.cut
-  cutaway zoom big.cut --force --inside first.cc -o small.cut
-  cutaway replay small.cut
-  nm "$(cutaway weave -q --whole-program ./app)" >symbols
+  cutaway replay run.cut
+  nm "$(cutaway weave -q "$@" ./app)" >symbols
 }
+both=(--inside first.cc --inside second.cc)
 build() {  # LEVEL ASSEMBLER
   for unit in first second; do
     (bulk ${#unit} && cat parts.inc $unit.inc) >$unit.cc
@@ -85,11 +84,17 @@ build() {  # LEVEL ASSEMBLER
   done
   cutaway-c++ first.o second.o -o app
 }
+expect_parts() { [[ $(nproc) == 1 ]] || expect_text symbols .cutaway.part.; }
 for level in 0 2; do
   build $level ''
-  expect_both_replay
-  if [[ $(nproc) -gt 1 ]]; then expect_text symbols .cutaway.part.; fi
+  for unit in first second; do cutaway weave -q --inside $unit.cc ./app; done  # each alone is in parts
+  expect_replay "${both[@]}"
+  expect_parts
+  cutaway zoom run.cut --force --inside first.cc -o small.cut
+  cutaway replay small.cut
 done
+expect_replay --inside first  # most of the code is outside
+expect_parts
 build 2 'asm volatile("nop");'
-expect_both_replay
+expect_replay --inside first.cc
 expect_no_text symbols .cutaway.part.
