@@ -72,7 +72,7 @@ class Splitter {
     }
     const std::string suffix = CUTAWAY_PART_SUFFIX + hash_of_code(apart_.getArrayRef());
     for (GlobalValue* global : shared) {
-      // Must be kept for the other part, too.
+      // Later passes drop inline functions and variables that this part does not use.
       if (global->hasLinkOnceODRLinkage()) global->setLinkage(GlobalValue::WeakODRLinkage);
       if (global->hasLinkOnceAnyLinkage()) global->setLinkage(GlobalValue::WeakAnyLinkage);
       if (!global->hasLocalLinkage()) continue;
