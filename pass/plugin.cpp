@@ -4,12 +4,14 @@
 // reliably.
 #include <cstdlib>
 #include "abi/store.h"
+#include "flavours.h"
 #include "inside/patterns.h"
 #include "keep.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "mark.h"
+#include "sides.h"
 #include "weave_module.h"
 
 namespace cutaway {
@@ -21,6 +23,9 @@ std::string setting(const char* name) {
   const char* text = std::getenv(name);
   return text ? text : "";
 }
+
+// Woven to be recorded, not shipped.
+bool is_variant() { return !setting(CUTAWAY_ENV_PLAN_VARIANT).empty(); }
 
 struct KeepPass : PassInfoMixin<KeepPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
@@ -38,6 +43,9 @@ struct MarkPass : PassInfoMixin<MarkPass> {
     // What valgrind 3.19 can read, also in a unit that was compiled with another version.
     if (module.getModuleFlag("Dwarf Version"))
       module.setModuleFlag(Module::Max, "Dwarf Version", 4);
+    if (is_variant())
+      for (Function& function : module)
+        if (side_of(function) == Side::outside) drop_variables(function);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -46,7 +54,7 @@ struct MarkPass : PassInfoMixin<MarkPass> {
 struct WeavePass : PassInfoMixin<WeavePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     const WeaveOptions options = {.plan = setting(CUTAWAY_ENV_PLAN_INSIDE),
-                                  .is_variant = !setting(CUTAWAY_ENV_PLAN_VARIANT).empty(),
+                                  .is_variant = is_variant(),
                                   .part = parse_part(setting(CUTAWAY_ENV_PLAN_PART))};
     return weave_module(module, options) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
