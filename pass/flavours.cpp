@@ -126,6 +126,18 @@ Function* clone_with_context(Function& function, StringRef suffix, Variables var
   return copy;
 }
 
+void keep_parameter_names(Function& function) {
+  DISubprogram* subprogram = function.getSubprogram();
+  if (!subprogram || !subprogram->isDistinct() || !subprogram->getRetainedNodes().empty()) return;
+  SmallVector<Metadata*, 8> parameters;
+  for (Instruction& instruction : instructions(function))
+    for (DbgVariableRecord& record : filterDbgVars(instruction.getDbgRecordRange()))
+      if (record.getVariable()->getArg() > 0 && !record.getDebugLoc().getInlinedAt())
+        parameters.push_back(record.getVariable());
+  if (!parameters.empty())
+    subprogram->replaceRetainedNodes(MDTuple::get(function.getContext(), parameters));
+}
+
 void drop_variables(Function& function) {
   for (Instruction& instruction : make_early_inc_range(instructions(function))) {
     instruction.dropDbgRecords();

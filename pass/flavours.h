@@ -14,5 +14,8 @@ llvm::Function* clone_with_context(llvm::Function& function, llvm::StringRef suf
 // Takes variables out of the debug information; lines stay. For what nobody debugs: the record
 // flavour, and the outside of a variant. Where variables are is a third of the compile time.
 void drop_variables(llvm::Function& function);
+// Before that, for those who name the parameters later: clang without optimisation lists them
+// nowhere else.
+void keep_parameter_names(llvm::Function& function);
 
 }  // namespace cutaway

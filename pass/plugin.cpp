@@ -45,7 +45,10 @@ struct MarkPass : PassInfoMixin<MarkPass> {
       module.setModuleFlag(Module::Max, "Dwarf Version", 4);
     if (is_variant())
       for (Function& function : module)
-        if (side_of(function) == Side::outside) drop_variables(function);
+        if (side_of(function) == Side::outside) {
+          keep_parameter_names(function);
+          drop_variables(function);
+        }
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
