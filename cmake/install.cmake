@@ -11,7 +11,7 @@ function(cutaway_install destination)
 endfunction()
 
 cutaway_install(bin cutaway cutaway-cc cutaway-c++)
-cutaway_install(${CUTAWAY_LIBDIR} cutaway_pass cutaway_record cutaway_replay cutaway_zoom)
+cutaway_install(${CUTAWAY_LIBDIR} cutaway_pass cutaway_record cutaway_replay cutaway_shrink cutaway_zoom)
 
 install(DIRECTORY include/cutaway DESTINATION include)
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/cutaway)
@@ -43,7 +43,7 @@ install(FILES ${PROJECT_BINARY_DIR}/CutawayConfig.cmake ${PROJECT_BINARY_DIR}/Cu
   DESTINATION lib/cmake/Cutaway)
 
 # `stage`: the install tree that demo, tests and users start from.
-add_custom_target(product DEPENDS cutaway cutaway-cc cutaway-c++ cutaway_pass cutaway_record cutaway_replay cutaway_zoom man_pages)
+add_custom_target(product DEPENDS cutaway cutaway-cc cutaway-c++ cutaway_pass cutaway_record cutaway_replay cutaway_shrink cutaway_zoom man_pages)
 if(CUTAWAY_STAGE)
   add_custom_target(stage ALL
     COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${CUTAWAY_STAGE} > ${PROJECT_BINARY_DIR}/stage.log

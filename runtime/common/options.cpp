@@ -21,6 +21,9 @@ void set_option(const char* key, uint64_t key_size, uint64_t value, Options* opt
   if (is("fixed_layout")) options->fixed_layout = value != 0;
   if (is("valgrind")) options->valgrind = value != 0;
   if (is("report_fd")) options->report_fd = static_cast<int>(value);
+  if (is("live")) options->live = value != 0;
+  if (is("request_fd")) options->request_fd = static_cast<int>(value);
+  if (is("write_fd")) options->write_fd = static_cast<int>(value);
   if (is("max_size")) options->max_size = value;
   if (is("max_events")) options->max_events = value;
   if (is("until")) options->until = value;
@@ -63,6 +66,8 @@ const char* find_variable(char** environment, const char* name) {
 Options read_options(char** environment) {
   Options options{};
   options.report_fd = -1;
+  options.request_fd = -1;
+  options.write_fd = -1;
   options.log = find_variable(environment, CUTAWAY_ENV_LOG);
   options.program = find_variable(environment, CUTAWAY_ENV_PROGRAM);
   options.preload = find_variable(environment, CUTAWAY_ENV_PRELOAD);

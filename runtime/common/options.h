@@ -16,6 +16,9 @@ struct Options {
   bool fixed_layout;  // the tool switched randomisation off for this process only
   bool valgrind;
   int report_fd;        // -1 if not given
+  int request_fd;       // of a shrinking; -1 if not given
+  int write_fd;         // the same
+  bool live;            // of a shrunk recording: functions of libraries run for real
   uint64_t max_size;    // 0: no limit
   uint64_t max_events;  // 0: no limit
   uint64_t until;       // 0: to the end

@@ -13,6 +13,7 @@
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 
 // A debugger breaks here; `replay_function` is the flavour that runs next.
@@ -115,6 +116,7 @@ void check_throw(Event event, const Thrown& thrown) {
 
 void finish_incall(ReplayThread& thread, uint32_t ident, const Thrown& thrown,
                    const uint64_t* results) {
+  if (finish_otherwise(thread, ident, thrown)) return;
   settle_checksum(thread);
   const bool has_thrown = thrown.is_thrown;
   const uint32_t kind = has_thrown ? k_event_incall_throw : k_event_incall_return;
@@ -145,15 +147,22 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   restore_ended_headers();
   const OpenIncall outer = thread.incall;
   char* const inside_sp = thread.inside_sp;
-  thread.incall = {number, ident, reinterpret_cast<uint64_t>(__builtin_frame_address(0))};
+  thread.incall = {number, ident, reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
+                   to_word(inside_sp)};
   thread.depth++;
   g_stream.advance();
   begin_segment(thread);
   if (CUTAWAY_UNLIKELY(number == g_engine_options.stop_at)) cutaway_replay_stop(function->replay);
   // A function that is outside for the smaller inside of a zoom is called as the outside does.
-  void* const context = function->leaves_replay != 0 ? nullptr : &thread;
-  const Thrown thrown = call_thunk(reinterpret_cast<CutawayThunk>(function->thunk), context, slots,
-                                   slots + arg_slots);
+  const bool is_entered = function->leaves_replay != 0 || g_engine_options.enters;
+  void* const context = is_entered ? nullptr : &thread;
+  const auto thunk = reinterpret_cast<CutawayThunk>(function->thunk);
+  Thrown thrown{};
+  if (CUTAWAY_UNLIKELY(is_uncaught(event))) {
+    call_thunk_uncaught(thunk, context, slots, slots + arg_slots);
+  } else {
+    thrown = call_thunk(thunk, context, slots, slots + arg_slots);
+  }
   finish_incall(thread, ident, thrown, slots + arg_slots);
   thread.depth--;
   thread.incall = outer;

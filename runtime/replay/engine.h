@@ -10,6 +10,7 @@ namespace cutaway::rt {
 struct EngineOptions {
   uint64_t until;    // stop when this incall has ended; 0: never
   uint64_t stop_at;  // tell a debugger before this incall; 0: never
+  bool enters;       // functions are called as the outside calls them, not their replay flavours
 };
 extern EngineOptions g_engine_options;
 extern uint64_t g_incalls;  // started so far

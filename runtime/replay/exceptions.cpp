@@ -17,6 +17,7 @@
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 
 namespace __cxxabiv1 {
 struct __cxa_refcounted_exception;
@@ -87,6 +88,7 @@ const std::type_info* find_type(uint64_t address, const char* name) {
 // std::terminate was called for an exception of the inside: what the recorded handler did is in the
 // stream, and nothing after it is inside code of this call.
 [[noreturn]] void on_terminate() {
+  end_by_terminate();
   if (g_thread != nullptr && g_stream.next().kind() == k_event_incall) await_outside(*g_thread);
   abort();
 }
@@ -112,6 +114,11 @@ Thrown call_thunk(CutawayThunk thunk, void* context, const uint64_t* arguments, 
     restore_ended_headers();
   }
   return thrown;
+}
+
+void call_thunk_uncaught(CutawayThunk thunk, void* context, const uint64_t* arguments,
+                         uint64_t* results) {
+  thunk(context, arguments, results);
 }
 
 void throw_in(uint64_t address, uint64_t typeinfo, const char* type_name) {
@@ -145,8 +152,7 @@ void make_exception_header(uint64_t object) {
 void end_handled_exception() {
   auto* header = static_cast<CxaException*>(exception_globals()->caught);
   const bool is_last = header != nullptr && header->handler_count == 1;
-  if (is_last && header->unwind.exception_class == k_class_primary)
-    end_header(to_word(header + 1));
+  if (is_last && header->unwind.exception_class == k_class_primary) end_header(to_word(header + 1));
 }
 
 void on_caught(void*, void* unwind_exception) {

@@ -26,6 +26,11 @@ struct Thrown {
 // Calls the thunk; says what it threw, if anything.
 Thrown call_thunk(CutawayThunk thunk, void* context, const uint64_t* arguments, uint64_t* results);
 
+// The same for an incall that the recording does not see the end of: what it throws is not caught,
+// so that std::terminate runs where it is thrown, with all frames still there.
+void call_thunk_uncaught(CutawayThunk thunk, void* context, const uint64_t* arguments,
+                         uint64_t* results);
+
 // Throws the object at its recorded address into the inside.
 [[noreturn]] void throw_in(uint64_t object, uint64_t typeinfo, const char* type_name);
 

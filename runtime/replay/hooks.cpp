@@ -30,6 +30,13 @@ void prepare_runtime(const Options&) {}
 
 bool repair_access(int, siginfo_t*, void*) { return false; }
 
+void before_patch(Event, uint64_t, const void*, uint64_t) {}
+void after_patch(uint64_t, uint64_t) {}
+
+bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&) { return false; }
+bool is_uncaught(Event) { return false; }
+void end_by_terminate() {}
+
 void finish_runtime(Event) {}
 
 int log_descriptor() { return -1; }

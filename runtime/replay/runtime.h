@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What replaying and zooming do differently. Each of the two runtimes defines all of this.
+// What replaying, zooming and shrinking do differently. Each of the three runtimes defines all of
+// this.
 #pragma once
 #include <signal.h>
 
 #include "runtime/common/options.h"
 #include "runtime/common/rt.h"
+#include "runtime/replay/exceptions.h"
 #include "runtime/replay/stream.h"
+#include "runtime/replay/thread.h"
 
 namespace cutaway::rt {
 
@@ -30,6 +33,19 @@ void prepare_runtime(const Options& options);
 
 // A fault of the inside that is not what it seems: true if it is dealt with.
 bool repair_access(int signal, siginfo_t* info, void* frame);
+
+// Around each stretch of bytes that the patch `event` writes.
+void before_patch(Event event, uint64_t address, const void* bytes, uint64_t size);
+void after_patch(uint64_t address, uint64_t size);
+
+// The running incall, of function `ident`, has ended. True: its end is taken from the stream;
+// false: the engine compares it with the next event.
+bool finish_otherwise(ReplayThread& thread, uint32_t ident, const Thrown& thrown);
+
+// Whether nothing that this incall throws is caught.
+bool is_uncaught(Event incall);
+// std::terminate was called. Returns if the stream says what follows.
+void end_by_terminate();
 
 // The stream was followed to `end`; the process ends next. Also in a signal handler.
 void finish_runtime(Event end);

@@ -10,12 +10,20 @@
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/runtime.h"
 
 namespace cutaway::rt {
 namespace {
 
 bool is_patch(uint32_t kind) {
   return kind == k_event_patch || kind == k_event_patch_word || kind == k_event_patch_runs;
+}
+
+bool write_patch(Event event, uint64_t address, const void* bytes, uint64_t size) {
+  before_patch(event, address, bytes, size);
+  if (!write_recorded(address, bytes, size)) return false;
+  after_patch(address, size);
+  return true;
 }
 
 // Bytes between the runs are not touched: the inside may have changed them in this very segment.
@@ -27,7 +35,7 @@ bool apply_runs(Event event, uint64_t address) {
     if (run >= end) return false;
     const uint32_t size = run_bytes(*run);
     if (size == 0 || size >= end - run || size > last - address) return false;
-    if (!write_recorded(address, run + 1, size)) return false;
+    if (!write_patch(event, address, run + 1, size)) return false;
     address += size + run_skip(*run);
     run += 1 + size;
   }
@@ -36,8 +44,10 @@ bool apply_runs(Event event, uint64_t address) {
 
 bool apply_bytes(Event event, uint64_t address) {
   return (event.payload_words() - 1) * 8ull >= event.ident() &&
-         write_recorded(address, event.payload() + 1, event.ident());
+         write_patch(event, address, event.payload() + 1, event.ident());
 }
+
+}  // namespace
 
 void apply_patch(Event event) {
   const uint64_t* payload = event.payload();
@@ -49,12 +59,14 @@ void apply_patch(Event event) {
     is_written = apply_runs(event, address);
   } else {
     const uint64_t word = g_modules.decode(payload[1]);
-    is_written = write_recorded(address, &word, sizeof(word));
+    is_written = write_patch(event, address, &word, sizeof(word));
   }
   if (CUTAWAY_UNLIKELY(!is_written)) {
     report_divergence({.what = "patch outside data", .actual = address, .has_actual = true});
   }
 }
+
+namespace {
 
 // The recorded fault comes in this stretch: make sure that it can happen again.
 CUTAWAY_COLD void prepare_failure(Event failure) {

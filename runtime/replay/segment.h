@@ -23,6 +23,9 @@ CUTAWAY_INLINE void begin_segment(ReplayThread& thread) {
     begin_segment_slowly(thread);
 }
 
+// Writes what one patch says.
+void apply_patch(Event event);
+
 // Applies patches that stand next in the stream without starting a segment.
 void apply_patches(ReplayThread& thread);
 

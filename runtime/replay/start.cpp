@@ -94,7 +94,7 @@ void replay(char** arguments, char** environment) {
   options.zoom_log = keep_text(options.zoom_log);
   options.zoom_functions = keep_text(options.zoom_functions);
   if (options.valgrind) start_memcheck();
-  g_engine_options = {options.until, options.stop_at};
+  g_engine_options = {options.until, options.stop_at, false};
   if (const char* wrong = open_stream(options.log)) fail_to_start(wrong, options.log);
   collect_loaded_modules();
   read_tables();

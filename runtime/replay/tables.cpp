@@ -45,6 +45,8 @@ constexpr NamedRole k_roles[] = {
     {"_ZdaPvSt11align_val_t", SiteRole::release},
 };
 
+}  // namespace
+
 SiteRole find_role(const char* text) {
   const char* name = has_prefix(text, "name=") ? text : strstr(text, "\nname=");
   if (name == nullptr) return SiteRole::none;
@@ -55,6 +57,8 @@ SiteRole find_role(const char* text) {
   }
   return SiteRole::none;
 }
+
+namespace {
 
 struct Highest {
   uint32_t function = 0;

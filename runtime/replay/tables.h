@@ -12,7 +12,7 @@ enum class SiteRole : uint8_t {
   allocate_exception,  // the header before the object must be as after the real call
   end_catch,
   free_exception,
-  allocate,            // malloc(size): these are of use to memcheck only
+  allocate,  // malloc(size): these are of use to memcheck only
   allocate_zeroed,
   allocate_array,    // calloc
   allocate_aligned,  // aligned_alloc, memalign
@@ -40,6 +40,9 @@ struct Tables {
 };
 
 extern Tables g_tables;
+
+// The role of the function that a site with this text calls.
+SiteRole find_role(const char* text);
 
 // Reads all tables of g_stream and matches modules; stops the replay if something does not fit.
 void read_tables();

@@ -12,6 +12,7 @@ struct OpenIncall {
   uint64_t number;         // 1 is the first of the recording; 0: none
   uint32_t function;       // ident
   uint64_t stack_pointer;  // native frames of its inside lie below
+  uint64_t inside_sp;      // its frames on the inside stack, too
 };
 
 // One for each place where the engine itself stands on a native stack: the thread's start, each

@@ -44,6 +44,13 @@ bool repair_access(int signal, siginfo_t* info, void* frame) {
   return step_over_low_access(signal, info, frame);
 }
 
+void before_patch(Event, uint64_t, const void*, uint64_t) {}
+void after_patch(uint64_t, uint64_t) {}
+
+bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&) { return false; }
+bool is_uncaught(Event) { return false; }
+void end_by_terminate() {}
+
 // The recorder does it when it looks at the modules.
 void attach_module(CutawayModule*) {}
 

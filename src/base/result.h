@@ -14,7 +14,8 @@ enum class ErrorCode {
   UserFault = 1,
   Usage = 2,
   Diverged = 3,
-  NotReproduced = 4,
+  NotFailed = 4,      // the program that was to be debugged did not fail
+  NotReproduced = 5,  // it did, but its recording does not
   Internal = 70,
 };
 

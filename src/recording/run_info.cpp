@@ -28,6 +28,10 @@ std::string to_json_text(const RunInfo& info) {
       {"verify", info.verify},
   };
   if (!info.zoom.empty()) json["zoom"] = info.zoom;
+  if (info.shrunk_from != 0) {
+    json["shrunk_from"] = info.shrunk_from;
+    json["live_functions"] = info.has_live_functions;
+  }
   return to_line(json);
 }
 
@@ -50,6 +54,8 @@ Result<RunInfo> parse_run_info(const std::string& text) {
   info.exit_status = get_number<int>(json, "exit_status");
   info.signal = get_number<int>(json, "signal");
   info.verify = get_bool(json, "verify");
+  info.shrunk_from = get_number<uint64_t>(json, "shrunk_from");
+  info.has_live_functions = get_bool(json, "live_functions");
   return info;
 }
 

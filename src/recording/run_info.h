@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is known of the recorded run besides its events: the info chunk.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct RunInfo {
   int exit_status = 0;
   int signal = 0;
   bool verify = false;
+  uint64_t shrunk_from = 0;         // incalls of the recording that this is a part of; 0: it is whole
+  bool has_live_functions = false;  // of a part: functions of libraries run for real
 };
 
 std::string to_json_text(const RunInfo& info);

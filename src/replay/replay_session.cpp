@@ -89,13 +89,15 @@ Result<std::vector<std::string>> find_late_modules(const std::vector<Module>& mo
   return late;
 }
 
-std::string runtime_options(const PreparedReplay& replay, const ReplayOptions& options) {
+std::string runtime_options(const PreparedReplay& replay, const RunInfo& info,
+                            const ReplayOptions& options) {
   std::string text = fmt::format("report_fd={},sandbox={}", replay.report_writes.get(),
                                  options.is_sandboxed ? 1 : 0);
   if (options.until != 0) text += fmt::format(",until={}", options.until);
   if (options.stop_at != 0) text += fmt::format(",stop_at={}", options.stop_at);
   if (options.is_under_valgrind) text += ",valgrind=1";
   if (options.verify) text += ",verify=1";
+  if (info.has_live_functions) text += ",live=1";
   if (options.max_size != 0) text += fmt::format(",max_size={}", options.max_size);
   return text;
 }
@@ -156,12 +158,14 @@ Result<PreparedReplay> prepare_replay(RecordingReader& reader, const ReplayOptio
   // The recorder lists the program itself first.
   CUTAWAY_ASSIGN(ElfImage program, open_recorded(replay.program, modules[0]));
   CUTAWAY_ASSIGN(auto libraries, find_late_modules(modules, program, info.library_path));
-  CUTAWAY_ASSIGN(std::string replayer, find_library(options.library));
+  bool is_part = info.shrunk_from != 0 && options.library == ReplayOptions().library;
+  CUTAWAY_ASSIGN(std::string replayer,
+                 find_library(is_part ? "libcutaway_shrink.so" : options.library));
   libraries.insert(libraries.begin(), replayer);
   CUTAWAY_ASSIGN(std::string preload, preload_list(libraries));
   CUTAWAY_TRY(open_channels(&replay));
   replay.environment = {{"CUTAWAY_LOG", fmt::format("/proc/self/fd/{}", replay.log.get())},
-                        {"CUTAWAY_OPTIONS", runtime_options(replay, options)},
+                        {"CUTAWAY_OPTIONS", runtime_options(replay, info, options)},
                         {"LD_PRELOAD", preload}};
   if (!info.library_path.empty())
     replay.environment.emplace_back("LD_LIBRARY_PATH", info.library_path);

@@ -110,13 +110,23 @@ Result<std::vector<InsideFunction>> select_functions(const std::vector<InsideFun
   }
   if (selected.empty())
     return user_fault(join(patterns, " "), "leaves nothing inside", "drop an excluding pattern");
-  if (std::ranges::all_of(selected, [](const InsideFunction& function) {
-        return function.woven.group.empty();
-      })) {
+  if (std::ranges::all_of(
+          selected, [](const InsideFunction& function) { return function.woven.group.empty(); })) {
     return user_fault(join(patterns, " "), "is inline code, which belongs to whoever calls it",
                       "record again with --zoom-by function");
   }
   CUTAWAY_TRY(groups.result());
+  return selected;
+}
+
+Result<std::vector<InsideFunction>> select_groups(const std::vector<InsideFunction>& inside,
+                                                  const std::vector<std::string>& groups) {
+  std::vector<InsideFunction> selected;
+  for (const InsideFunction& function : inside)
+    if (std::ranges::find(groups, function.woven.group) != groups.end())
+      selected.push_back(function);
+  if (selected.empty())
+    return user_fault(join(groups, " "), "matches nothing of the recorded inside");
   return selected;
 }
 

@@ -22,4 +22,8 @@ Result<std::vector<InsideFunction>> select_functions(const std::vector<InsideFun
                                                      const std::vector<std::string>& patterns,
                                                      const std::vector<std::string>& defined);
 
+// All functions of the groups. Fails if there are none.
+Result<std::vector<InsideFunction>> select_groups(const std::vector<InsideFunction>& inside,
+                                                  const std::vector<std::string>& groups);
+
 }  // namespace cutaway

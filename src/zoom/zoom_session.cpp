@@ -71,7 +71,8 @@ Result<Program> read_program(const RecordingReader& reader, const PreparedReplay
       if (!is_inside) continue;
       if (function.group.empty() && (function.flags & k_function_inline) == 0) {
         return user_fault(image.path(), "was woven so that nobody can zoom",
-                          "record again with --zoom-by class; a cut fixed by cutaway-cc needs \"zoom\": \"class\" in its plan");
+                          "record again with --zoom-by class; a cut fixed by cutaway-cc needs "
+                          "\"zoom\": \"class\" in its plan");
       }
       program.inside.push_back({module.id, function});
     }
@@ -91,7 +92,7 @@ Result<UniqueFd> write_list(const std::vector<InsideFunction>& functions) {
 RunInfo describe_zoom(const RunInfo& recorded, const ZoomOptions& options) {
   RunInfo info = recorded;
   info.tool_version = CUTAWAY_VERSION;
-  info.zoom = options.patterns;
+  info.zoom = options.groups.empty() ? options.patterns : options.groups;
   return info;
 }
 
@@ -122,7 +123,9 @@ Result<ZoomOutcome> zoom(const std::string& recording, const ZoomOptions& option
   CUTAWAY_TRY(check_layout(recording, replay.stream.modules[0]));
   CUTAWAY_ASSIGN(Program program, read_program(reader, replay));
   CUTAWAY_ASSIGN(auto functions,
-                 select_functions(program.inside, options.patterns, program.defined));
+                 options.groups.empty()
+                     ? select_functions(program.inside, options.patterns, program.defined)
+                     : select_groups(program.inside, options.groups));
   CUTAWAY_ASSIGN(UniqueFd list, write_list(functions));
   RawLog raw_log(options.output);
   replay.environment.emplace_back("CUTAWAY_ZOOM_LOG", raw_log.path());

@@ -12,6 +12,7 @@ namespace cutaway {
 
 struct ZoomOptions {
   std::vector<std::string> patterns;  // of the smaller inside
+  std::vector<std::string> groups;    // or what it consists of; see WovenFunction
   std::string output;
   bool may_replace = false;
   bool verify = false;

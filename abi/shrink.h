@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What src/shrink asks of libcutaway_shrink.so, which has a recording loaded, and what it answers.
+// Who reads this: runtime/shrink, src/shrink; both are of one build, so there is no version.
+//
+// The tool writes requests to the descriptor `request_fd`; the server forks for each, the child
+// runs the recording less what the request leaves out, and the server writes one outcome for each
+// to `report_fd`, in the order in which they end.
+#pragma once
+#include <stdint.h>
+
+#ifdef __cplusplus
+namespace cutaway {
+#endif
+
+enum {
+  k_test_traced = 1,  // every load and store is seen
+  k_test_write = 2,   // write the reduced stream to `write_fd` instead of running it
+  k_test_learn = 4,   // the first run, of the whole recording: finds out what traced tests may read
+  k_test_no_live = 8,     // functions of libraries are answered from the recording alone
+  k_test_replace_0 = 16,  // doubtful answers become 0
+  k_test_replace_1 = 32,  // doubtful answers become all ones
+};
+
+// After it: `incall_words` words, one bit for each incall of the recording in the order of the
+// stream, 1: kept (0 words: all are), then `patch_words` words, the same for its patches. An incall
+// within one that is not kept is left out with it.
+typedef struct CutawayTestRequest {
+  uint64_t test;  // comes back in the outcome
+  uint32_t flags;
+  uint32_t timeout_ms;  // of processor time; 0: no limit
+  uint64_t incall_words;
+  uint64_t patch_words;
+} CutawayTestRequest;
+
+typedef enum CutawayVerdict {
+  k_verdict_died,  // said nothing: a bug of ours, or no memory
+  k_verdict_passed,
+  k_verdict_failed,
+  k_verdict_unresolved,
+  k_verdict_timeout,
+  k_verdict_written,
+} CutawayVerdict;
+
+typedef enum CutawayFailureKind {
+  k_failure_none,
+  k_failure_signal,     // a fault of the inside
+  k_failure_exception,  // left the inside, and nothing outside caught it
+  k_failure_abort,      // abort, std::terminate
+  k_failure_assert,
+  k_failure_double_free,
+  k_failure_bad_free,
+  k_failure_outside,  // while the outside ran, called by the inside
+  k_failure_mark,     // CUTAWAY_FAIL
+} CutawayFailureKind;
+
+enum { k_max_failure_frames = 64, k_outcome_bytes = 4096 };
+
+typedef struct CutawayTestOutcome {
+  uint64_t test;
+  uint32_t verdict;
+  uint32_t failure;  // CutawayFailureKind
+  int32_t signal;
+  int32_t code;  // si_code
+  uint64_t address;
+  uint64_t incalls;      // performed
+  uint64_t used_us;      // processor time
+  uint64_t undefined;    // traced: bytes read that nobody had written, and that the whole recording
+                         // does not read so
+  uint64_t doubtful;     // answers whose arguments were not the recorded ones
+  uint32_t live_failed;  // learn: a live function did something else than recorded
+  uint32_t frame_count;
+  uint64_t frames[k_max_failure_frames];  // of the inside, innermost first; encoded
+  char type[512];                         // mangled type of an exception
+  char message[1024];
+  char why[256];  // of an unresolved test
+} CutawayTestOutcome;
+
+#ifdef __cplusplus
+static_assert(sizeof(CutawayTestOutcome) <= k_outcome_bytes);
+}  // namespace cutaway
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/shrink/heap.h"
+
+#include "runtime/replay/own_memory.h"
+#include "runtime/replay/recorded_memory.h"
+#include "runtime/shrink/outcome.h"
+
+namespace cutaway::rt {
+
+bool g_checks_releases;
+
+namespace {
+
+constexpr uint64_t k_arena = 0x5e0000000000ull;
+constexpr uint64_t k_arena_bytes = 1ull << 32;
+
+struct Block {
+  uint64_t address;  // 0: free entry of the table
+  uint64_t size;
+  bool is_released;
+};
+
+// Open addressing; doubles when it is half full. The old table is not given back: a test is short.
+struct BlockTable {
+  Block* entries;
+  uint64_t capacity;
+  uint64_t count;
+};
+
+BlockTable g_blocks;
+uint64_t g_arena_next = k_arena;
+
+Block* find_entry(uint64_t address) {
+  uint64_t i = address / 16 * 0x9e3779b97f4a7c15ull >> 20;
+  for (;; i++) {
+    Block* block = &g_blocks.entries[i & (g_blocks.capacity - 1)];
+    if (block->address == address || block->address == 0) return block;
+  }
+}
+
+void grow() {
+  const BlockTable old = g_blocks;
+  g_blocks.capacity = old.capacity == 0 ? 1024 : 2 * old.capacity;
+  g_blocks.entries = own_allocate_array<Block>(g_blocks.capacity);
+  for (uint64_t i = 0; i < old.capacity; i++)
+    if (old.entries[i].address != 0) *find_entry(old.entries[i].address) = old.entries[i];
+}
+
+Block& block_at(uint64_t address) {
+  if (2 * g_blocks.count >= g_blocks.capacity) grow();
+  Block* block = find_entry(address);
+  if (block->address == 0) {
+    block->address = address;
+    g_blocks.count++;
+  }
+  return *block;
+}
+
+}  // namespace
+
+uint64_t allocate_live(uint64_t size, uint64_t alignment) {
+  if (alignment < 16) alignment = 16;
+  const uint64_t address = round_up(g_arena_next, alignment);
+  if (size > k_arena_bytes || address + size > k_arena + k_arena_bytes)
+    give_up("the arena is used up");
+  g_arena_next = address + size + 16;
+  ensure_mapped(address, size);
+  return address;
+}
+
+void note_allocated(uint64_t address, uint64_t size) {
+  if (address == 0) return;
+  Block& block = block_at(address);
+  block.size = size;
+  block.is_released = false;
+}
+
+void note_released(uint64_t address) {
+  if (address == 0) return;
+  Block& block = block_at(address);
+  if (block.is_released && g_checks_releases) fail(k_failure_double_free);
+  block.is_released = true;
+}
+
+uint64_t size_of_block(uint64_t address) {
+  if (g_blocks.capacity == 0) return 0;
+  const Block* block = find_entry(address);
+  return block->address == address && !block->is_released ? block->size : 0;
+}
+
+}  // namespace cutaway::rt

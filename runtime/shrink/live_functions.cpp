@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/shrink/live_functions.h"
+
+#include <string.h>
+
+#include "runtime/common/text.h"
+#include "runtime/shrink/live_writes.h"
+
+namespace cutaway::rt {
+
+bool g_is_live_running;
+
+namespace {
+
+// They take and give integers and pointers only.
+constexpr const char* k_live_functions[] = {
+    "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
+    "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
+    "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
+    "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+    "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
+    "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
+    "_ZNSt8__detail15_List_node_base7_M_hookEPS0_",
+    "_ZNSt8__detail15_List_node_base9_M_unhookEv",
+    "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_",
+    "_ZNSt8__detail15_List_node_base10_M_reverseEv",
+    "_ZNSt8__detail15_List_node_base4swapERS0_S1_",
+    "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm",
+    "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm",
+    "_ZSt11_Hash_bytesPKvmm",
+    "__cxa_guard_acquire",
+    "__cxa_guard_release",
+    "__cxa_guard_abort",
+};
+
+// Constructors of the exceptions of <stdexcept>, from a text: their objects are what a failure is
+// described by.
+constexpr const char* k_exception_types[] = {
+    "11logic_error",   "12domain_error", "16invalid_argument", "12length_error",   "12out_of_range",
+    "13runtime_error", "11range_error",  "14overflow_error",   "15underflow_error"};
+constexpr const char* k_from_text[] = {"EPKc",
+                                       "ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"};
+
+// "_ZNSt" type "C1" or "C2" parameters
+bool makes_exception(const char* name, uint64_t size) {
+  constexpr char k_prefix[] = "_ZNSt";
+  if (size < sizeof(k_prefix) || memcmp(name, k_prefix, sizeof(k_prefix) - 1) != 0) return false;
+  name += sizeof(k_prefix) - 1;
+  size -= sizeof(k_prefix) - 1;
+  for (const char* type : k_exception_types) {
+    const uint64_t length = strlen(type);
+    if (size < length + 2 || memcmp(name, type, length) != 0 || name[length] != 'C') continue;
+    for (const char* parameters : k_from_text)
+      if (strlen(parameters) == size - length - 2 &&
+          memcmp(name + length + 2, parameters, strlen(parameters)) == 0)
+        return true;
+  }
+  return false;
+}
+
+struct TwoWords {
+  uint64_t first, second;
+};
+using Callee = TwoWords (*)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
+
+// Bytes of the first leaf of the result: above them a register holds anything.
+uint64_t bytes_of_first_result(const CutawaySite* site) {
+  const char* leaves = strstr(site->text, "\nret=");
+  if (leaves == nullptr) return 8;
+  leaves += strlen("\nret=") + 1;  // the kind
+  uint64_t bytes = 0;
+  for (; *leaves >= '0' && *leaves <= '9'; leaves++) bytes = bytes * 10 + (*leaves - '0');
+  return bytes == 0 || bytes > 8 ? 8 : bytes;
+}
+
+}  // namespace
+
+const char* name_of_site(const CutawaySite* site, uint64_t* size) {
+  const char* text = site->text;
+  const char* name = has_prefix(text, "name=") ? text : strstr(text, "\nname=");
+  *size = 0;
+  if (name == nullptr) return "";
+  name = strchr(name, '=') + 1;
+  *size = strcspn(name, "\n");
+  return name;
+}
+
+bool has_name(const CutawaySite* site, const char* name) {
+  uint64_t size;
+  const char* actual = name_of_site(site, &size);
+  return strlen(name) == size && memcmp(actual, name, size) == 0;
+}
+
+bool is_live(const CutawaySite* site) {
+  if ((site->flags & k_site_indirect) != 0 || site->arg_slots > 6 || site->ret_slots > 2)
+    return false;
+  for (const char* name : k_live_functions)
+    if (has_name(site, name)) return true;
+  uint64_t size;
+  const char* called = name_of_site(site, &size);
+  return makes_exception(called, size);
+}
+
+bool throws_live(const CutawaySite* site) {
+  uint64_t size;
+  const char* name = name_of_site(site, &size);
+  constexpr char k_prefix[] = "_ZSt";
+  return (site->flags & k_site_indirect) == 0 && site->arg_slots <= 6 &&
+         memcmp(name, k_prefix, strlen(k_prefix)) == 0 &&
+         memmem(name, size, "__throw_", strlen("__throw_")) != nullptr;
+}
+
+void call_live(const CutawaySite* site, const void* callee, const uint64_t* arguments,
+               uint64_t* results) {
+  uint64_t a[6] = {};
+  for (uint64_t i = 0; i < site->arg_slots; i++) a[i] = arguments[i];
+  const LiveFootprint footprint(site, arguments);
+  g_is_live_running = true;
+  const auto function = reinterpret_cast<Callee>(const_cast<void*>(callee));
+  const TwoWords words = function(a[0], a[1], a[2], a[3], a[4], a[5]);
+  g_is_live_running = false;
+  footprint.report();
+  const uint64_t bytes = bytes_of_first_result(site);
+  const uint64_t mask = bytes == 8 ? ~0ull : (1ull << 8 * bytes) - 1;
+  if (site->ret_slots > 0) results[0] = words.first & mask;
+  if (site->ret_slots > 1) results[1] = words.second;
+}
+
+}  // namespace cutaway::rt

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions of libraries that a test runs for real, because their answer follows from memory that
+// the test has: the recorded one would be wrong as soon as calls are left out.
+#pragma once
+#include "runtime/common/rt.h"
+
+namespace cutaway::rt {
+
+// The name in a site's text; its length in `*size`.
+const char* name_of_site(const CutawaySite* site, uint64_t* size);
+bool has_name(const CutawaySite* site, const char* name);
+
+// Whether the function that `site` calls is such a one.
+bool is_live(const CutawaySite* site);
+
+// Whether it is one of std::__throw_out_of_range and the like.
+bool throws_live(const CutawaySite* site);
+
+// Runs either. `results` has room for two slots.
+void call_live(const CutawaySite* site, const void* callee, const uint64_t* arguments,
+               uint64_t* results);
+// A fault now is one of the library's.
+extern bool g_is_live_running;
+
+}  // namespace cutaway::rt

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a test ends. What a strict replay reports as a divergence makes a test unresolved.
+#pragma once
+#include "abi/shrink.h"
+#include "runtime/common/rt.h"
+
+namespace cutaway::rt {
+
+// Where the outcome of this process goes: memory shared with the server. Null in the server itself.
+extern CutawayTestOutcome* g_outcome;
+
+// Nobody but the tool's `replay` reads the outcome: it is reported as a replay reports.
+extern bool g_is_alone;
+
+// The outside runs, called by other arguments than in the recording.
+extern bool g_is_call_doubtful;
+
+// Remembers where the inside stands, for a failure that is seen only when its frames are gone.
+void keep_frames();
+
+// Ends the test. `fail` with the frames kept if `has_kept_frames`, else with those of this thread.
+[[noreturn]] void fail(CutawayFailureKind kind, bool has_kept_frames = false);
+[[noreturn]] void pass();
+[[noreturn]] void give_up(const char* why, const char* detail = nullptr);
+
+// Texts of the outcome, cut to size.
+void set_type(const char* text);
+void set_message(const char* text);
+void add_to_message(const char* text);
+
+}  // namespace cutaway::rt

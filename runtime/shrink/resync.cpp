@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/shrink/resync.h"
+
+#include <alloca.h>
+#include <stdio.h>
+#include <string.h>
+#include <exception>
+#include <typeinfo>
+
+#include "runtime/common/exception_layout.h"
+#include "runtime/common/system.h"
+#include "runtime/replay/engine.h"
+#include "runtime/replay/exception_headers.h"
+#include "runtime/replay/module_map.h"
+#include "runtime/replay/own_memory.h"
+#include "runtime/replay/recorded_memory.h"
+#include "runtime/replay/runtime.h"
+#include "runtime/replay/segment.h"
+#include "runtime/replay/tables.h"
+#include "runtime/shrink/heap.h"
+#include "runtime/shrink/live_functions.h"
+#include "runtime/shrink/outcome.h"
+#include "runtime/shrink/patch_causes.h"
+#include "runtime/shrink/trace.h"
+
+namespace cutaway::rt {
+
+ResyncOptions g_resync;
+
+namespace {
+
+constexpr uint64_t k_most_searched = 200'000;  // events
+
+// --- Where the stream goes on
+// ----------------------------------------------------------------------
+
+// Walks over the events of the running incall, without those of calls within it.
+class Walk {
+ public:
+  // The next event of the incall itself; its end, or that of the recording, when there is none.
+  Event next() {
+    for (uint64_t count = 0; count < k_most_searched; count++) {
+      const Event event{at_};
+      const uint32_t kind = event.kind();
+      const bool ends = kind == k_event_incall_return || kind == k_event_incall_throw ||
+                        kind == k_event_outcall_return || kind == k_event_outcall_throw;
+      if (depth_ == 0 && (event.is_end() || ends || stops(kind))) return event;
+      if (event.is_end() || stops(kind)) return {nullptr};
+      at_ += 1 + event.payload_words();
+      const uint32_t depth = depth_;
+      if (kind == k_event_incall || kind == k_event_outcall) depth_++;
+      if (ends) depth_--;
+      if (depth == 0) return event;
+    }
+    return {nullptr};
+  }
+
+ private:
+  // Other threads and jumps: what is behind them is not known to be of this incall.
+  static bool stops(uint32_t kind) {
+    return kind == k_event_thread || kind == k_event_landed || kind == k_event_abandon;
+  }
+  const uint64_t* at_ = g_stream.cursor;
+  uint32_t depth_ = 0;
+};
+
+bool is_last(Event event) {
+  return event.words == nullptr || event.is_end() || event.kind() == k_event_incall_return ||
+         event.kind() == k_event_incall_throw || event.kind() == k_event_thread ||
+         event.kind() == k_event_landed || event.kind() == k_event_abandon;
+}
+
+// Makes `to` the next event. What the outside wrote up to there stays written.
+void skip_to(Event to) {
+  while (g_stream.cursor != to.words) {
+    const uint32_t kind = g_stream.next().kind();
+    const bool is_patch =
+        kind == k_event_patch || kind == k_event_patch_word || kind == k_event_patch_runs;
+    if (is_patch) {
+      apply_patch(g_stream.next());
+    }
+    g_stream.advance();
+  }
+}
+
+struct Outcall {
+  const CutawaySite* site;
+  const void* callee;
+  const uint64_t* arguments;
+};
+
+bool has_same_callee(Event event, const Outcall& call) {
+  const ReplaySite& recorded = g_tables.sites[event.ident()];
+  const bool is_direct = (call.site->flags & k_site_indirect) == 0;
+  if (recorded.site == call.site && is_direct) return true;
+  if (recorded.arg_slots != call.site->arg_slots || recorded.ret_slots != call.site->ret_slots)
+    return false;
+  return g_modules.slot(event.values(recorded.arg_slots + 1ull), 0) == to_word(call.callee);
+}
+
+bool has_same_arguments(Event event, const Outcall& call) {
+  const Values values = event.values(call.site->arg_slots + 1ull);
+  for (uint64_t i = 0; i < call.site->arg_slots; i++)
+    if (g_modules.slot(values, i + 1) != call.arguments[i]) return false;
+  return true;
+}
+
+// The very call that the recording has here, about the same objects: its answer stands, whatever
+// the numbers are.
+bool is_in_step(Event event, const Outcall& call) {
+  Walk walk;
+  Event next = walk.next();
+  while (next.words != nullptr && next.kind() == k_event_break) next = walk.next();
+  if (next.words != event.words) return false;
+  const Values values = event.values(call.site->arg_slots + 1ull);
+  for (uint64_t i = 0; i < call.site->arg_slots; i++) {
+    const uint64_t recorded = g_modules.slot(values, i + 1);
+    const bool is_pointer = values.is_marked(i + 1) || is_tracked(recorded);
+    if (is_pointer && recorded != call.arguments[i]) return false;
+  }
+  return true;
+}
+
+// The recorded outcall that answers; null words: none.
+Event find_outcall(const Outcall& call) {
+  Event first{nullptr};
+  Walk walk;
+  for (Event event = walk.next(); !is_last(event); event = walk.next()) {
+    if (event.kind() != k_event_outcall || !has_same_callee(event, call)) continue;
+    if (has_same_arguments(event, call)) return event;
+    if (first.words == nullptr) first = event;
+  }
+  return first;
+}
+
+// --- Ends of the program
+// ---------------------------------------------------------------------------
+
+// Text in recorded memory.
+const char* text_at(uint64_t address) {
+  return address != 0 ? reinterpret_cast<const char*>(address) : "";
+}
+
+void end_by_assertion(const uint64_t* arguments) {
+  set_message(text_at(arguments[0]));
+  add_to_message(", ");
+  add_to_message(text_at(arguments[3]));
+  fail(k_failure_assert);
+}
+
+// The call does not return; ends the test if it is known what that means.
+void end_if_known(const Outcall& call) {
+  const auto is = [&](const char* name) { return has_name(call.site, name); };
+  if (is("__assert_fail") && call.site->arg_slots == 4) end_by_assertion(call.arguments);
+  if (is("abort") || is("_ZSt9terminatev") || is("__stack_chk_fail") || is("__chk_fail"))
+    fail(k_failure_abort);
+  if (is("exit") || is("_exit") || is("_Exit") || is("quick_exit")) pass();
+  if (is("__cxa_pure_virtual")) {
+    set_message("pure virtual method called");
+    fail(k_failure_abort);
+  }
+}
+
+// --- Answers
+// ---------------------------------------------------------------------------------------
+
+// Many functions return one of their arguments: a stream, a destination.
+bool returns_argument(Event call, Event answer, const Outcall& outcall, uint64_t* result) {
+  const Values arguments = call.values(outcall.site->arg_slots + 1ull);
+  const uint64_t recorded = g_modules.slot(answer.values(1), 0);
+  for (uint64_t i = 0; i < outcall.site->arg_slots; i++) {
+    if (g_modules.slot(arguments, i + 1) != recorded || recorded < k_page_bytes) continue;
+    *result = outcall.arguments[i];
+    return true;
+  }
+  return false;
+}
+
+// An answer to other arguments than those of the call.
+void doubt(Event call, Event answer, const Outcall& outcall, uint64_t* results) {
+  const uint64_t count = outcall.site->ret_slots;
+  if (count == 0 || (count == 1 && returns_argument(call, answer, outcall, results))) return;
+  g_outcome->doubtful++;
+  if (!g_resync.replaces) return;
+  for (uint64_t i = 0; i < count; i++) results[i] = g_resync.replacement;
+}
+
+bool is_allocation(SiteRole role) {
+  return role == SiteRole::allocate || role == SiteRole::allocate_array ||
+         role == SiteRole::allocate_aligned || role == SiteRole::reallocate;
+}
+
+uint64_t requested_bytes(SiteRole role, const uint64_t* arguments) {
+  if (role == SiteRole::allocate_array) return arguments[0] * arguments[1];
+  if (role == SiteRole::allocate_aligned || role == SiteRole::reallocate) return arguments[1];
+  return arguments[0];
+}
+
+// `answer`: the recorded address, with room for `room` bytes; 0: none.
+uint64_t allocate(SiteRole role, const uint64_t* arguments, uint64_t answer, uint64_t room) {
+  const uint64_t size = requested_bytes(role, arguments);
+  const uint64_t alignment = role == SiteRole::allocate_aligned ? arguments[0] : 16;
+  const uint64_t address = answer != 0 && size <= room ? answer : allocate_live(size, alignment);
+  ensure_mapped(address, size);
+  if (role == SiteRole::allocate_array) {
+    memset(reinterpret_cast<void*>(address), 0, size);
+    note_known(address, size);
+  } else if (role == SiteRole::reallocate && arguments[0] != 0) {
+    const uint64_t old_size = size_of_block(arguments[0]);
+    const uint64_t kept = old_size < size ? old_size : size;
+    if (address != arguments[0]) {
+      trace_read(arguments[0], kept);
+      memmove(reinterpret_cast<void*>(address), reinterpret_cast<void*>(arguments[0]), kept);
+      trace_write(address, kept);
+      note_released(arguments[0]);
+    }
+    if (size > old_size) note_unknown(address + old_size, size - old_size);
+  } else {
+    note_unknown(address, size);
+  }
+  note_allocated(address, size);
+  return address;
+}
+
+void release(uint64_t address) {
+  trace_read(address, address != 0 ? 1 : 0);
+  note_released(address);
+  trace_write(address, address != 0 ? 1 : 0);
+}
+
+// What the recorded process did between the call and its end: incalls, patches. Returns the end.
+Event take_answer(ReplayThread& thread) {
+  g_stream.advance();
+  thread.depth++;
+  Event answer = g_stream.next();
+  if (CUTAWAY_LIKELY(answer.kind() == k_event_outcall_return)) {
+    g_stream.advance();
+  } else {
+    answer = await_outside(thread);
+  }
+  thread.depth--;
+  return answer;
+}
+
+void fill_slots(Event event, uint64_t count, uint64_t* slots) {
+  const Values values = event.values(count);
+  for (uint64_t i = 0; i < count; i++) slots[i] = g_modules.slot(values, i);
+}
+
+[[noreturn]] CUTAWAY_NOINLINE void throw_recorded(Event event) {
+  const Values values = event.values(2);
+  throw_in(g_modules.slot(values, 0), g_modules.slot(values, 1),
+           event.text(static_cast<uint32_t>(mark_words(2) + 2)));
+}
+
+void play_exception_role(SiteRole role, const uint64_t* arguments, const uint64_t* results) {
+  if (role == SiteRole::allocate_exception) make_exception_header(results[0]);
+  if (role == SiteRole::end_catch) end_handled_exception();
+  if (role == SiteRole::free_exception) end_header(arguments[0]);
+}
+
+// A live function did something else than the recording says.
+void check_live(Event answer, const uint64_t* results, uint64_t count) {
+  const Values values = answer.values(count);
+  for (uint64_t i = 0; i < count; i++)
+    if (g_modules.slot(values, i) != results[i]) g_outcome->live_failed = 1;
+}
+
+// What the recording does not see the end of: incalls, and perhaps an outcall, outermost first.
+struct OpenAtEnd {
+  const uint64_t** events;
+  uint64_t count;
+};
+OpenAtEnd g_open_at_end;
+
+void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, SiteRole role,
+                     uint64_t* results) {
+  const bool is_exact = has_same_arguments(event, call);
+  const bool is_certain = is_exact || is_in_step(event, call);
+  skip_to(event);
+  // The exception that ends the program is thrown by a function of the library.
+  if (throws_live(call.site) && g_stream.after(event).is_end())
+    call_live(call.site, call.callee, call.arguments, results);
+  const bool runs_live = g_resync.has_live && is_live(call.site);
+  const uint64_t count = call.site->ret_slots;
+  if (role == SiteRole::release)
+    release(call.arguments[0]);  // before libc could find fault with it
+  g_is_call_doubtful = !is_certain;
+  const Event answer = take_answer(thread);
+  g_is_call_doubtful = false;
+  if (answer.kind() == k_event_outcall_throw) {
+    begin_segment(thread);
+    throw_recorded(answer);
+  }
+  if (is_allocation(role)) {
+    uint64_t recorded[2];
+    const Values values = event.values(call.site->arg_slots + 1ull);
+    for (uint64_t i = 0; i < 2 && i < call.site->arg_slots; i++)
+      recorded[i] = g_modules.slot(values, i + 1);
+    uint64_t address;
+    fill_slots(answer, 1, &address);
+    if (address != 0 || !is_exact)
+      address = allocate(role, call.arguments, address, requested_bytes(role, recorded));
+    results[0] = address;
+  } else if (runs_live) {
+    call_live(call.site, call.callee, call.arguments, results);
+    if (g_resync.learns) check_live(answer, results, count);
+  } else {
+    fill_slots(answer, count, results);
+    if (!is_certain) doubt(event, answer, call, results);
+  }
+  play_exception_role(role, call.arguments, results);
+  begin_segment(thread);
+}
+
+// The recording has no answer.
+void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
+  if (is_allocation(role)) {
+    results[0] = allocate(role, call.arguments, 0, 0);
+  } else if (role == SiteRole::release) {
+    release(call.arguments[0]);
+  } else if (role == SiteRole::allocate_exception) {
+    constexpr uint64_t k_header_room = 256;
+    results[0] = allocate_live(call.arguments[0] + k_header_room, 16) + k_header_room;
+    make_exception_header(results[0]);
+  } else if (role == SiteRole::end_catch || role == SiteRole::free_exception) {
+    play_exception_role(role, call.arguments, results);
+  } else if (has_name(call.site, "__cxa_atexit") || has_name(call.site, "atexit")) {
+    results[0] = 0;  // nothing runs at the end of a test
+  } else if ((g_resync.has_live && is_live(call.site)) || throws_live(call.site)) {
+    call_live(call.site, call.callee, call.arguments, results);
+  } else {
+    uint64_t size;
+    const char* name = name_of_site(call.site, &size);
+    char text[128];
+    snprintf(text, sizeof(text), "%.*s", static_cast<int>(size), name);
+    give_up("an outcall that the recording does not have", text);
+  }
+}
+
+// --- Ends of incalls
+// -------------------------------------------------------------------------------
+
+// The modules run as if nobody recorded them, for code of the program that only describes an
+// exception.
+void set_mode(uint32_t mode) {
+  for (uint32_t i = 0; i < g_modules.loaded_count; i++)
+    if (CutawayModule* woven = g_modules.loaded[i].woven) woven->mode = mode;
+}
+
+void describe_exception() {
+  auto* header = static_cast<CxaException*>(exception_globals()->caught);
+  if (header == nullptr) return;
+  const ThrownObject thrown = decode_exception(&header->unwind);
+  if (thrown.object == nullptr) return;
+  set_type(thrown.type_name);
+  const auto* type = static_cast<const std::type_info*>(thrown.typeinfo);
+  void* object = const_cast<void*>(thrown.object);
+  if (!typeid(std::exception).__do_catch(type, &object, 1)) return;
+  // Constructors of library types that could not run leave nothing behind.
+  if (!g_modules.images.holds(*static_cast<const uint64_t*>(object))) return;
+  set_mode(k_mode_off);
+  set_message(static_cast<const std::exception*>(object)->what());
+}
+
+}  // namespace
+
+bool finish_otherwise(ReplayThread&, uint32_t ident, const Thrown& thrown) {
+  Walk walk;
+  Event event = walk.next();
+  while (!is_last(event)) event = walk.next();
+  if (event.words == nullptr) give_up("the end of an incall is too far away");
+  const uint32_t kind = event.kind();
+  if (kind == k_event_incall_return || kind == k_event_incall_throw) {
+    if (event.ident() != ident) give_up("another incall ends");
+    skip_to(event);
+    const bool was_thrown = kind == k_event_incall_throw;
+    if (thrown.is_thrown && !was_thrown) give_up("an exception leaves the inside");
+    if (thrown.is_thrown && !is_same_type(thrown, g_modules.slot(event.values(2), 1),
+                                          event.text(static_cast<uint32_t>(mark_words(2) + 2))))
+      give_up("another exception leaves the inside");
+    g_stream.advance();
+    return true;
+  }
+  if (!event.is_end()) give_up("threads or jumps follow");
+  if (thrown.is_thrown) give_up("an exception leaves the inside");
+  pass();
+}
+
+bool is_uncaught(Event incall) {
+  for (uint64_t i = 0; i < g_open_at_end.count; i++)
+    if (g_open_at_end.events[i] == incall.words) return true;
+  return false;
+}
+
+void end_by_terminate() {
+  keep_frames();
+  if (exception_globals()->caught == nullptr) fail(k_failure_abort, /*has_kept_frames=*/true);
+  describe_exception();
+  fail(k_failure_exception, /*has_kept_frames=*/true);
+}
+
+void prepare_resync() {
+  struct Track {
+    const uint64_t** events;
+    uint64_t count, capacity;
+  };
+  auto* tracks = own_allocate_array<Track>(k_max_threads);
+  Track* track = tracks;
+  for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {
+    const Event event{at};
+    const uint32_t kind = event.kind();
+    if (kind == k_event_thread) track = &tracks[event.ident() % k_max_threads];
+    if (kind == k_event_incall || kind == k_event_outcall) {
+      if (track->count == track->capacity) {
+        const uint64_t** old = track->events;
+        track->capacity = track->capacity == 0 ? 64 : 2 * track->capacity;
+        track->events = own_allocate_array<const uint64_t*>(track->capacity);
+        for (uint64_t i = 0; i < track->count; i++) track->events[i] = old[i];
+      }
+      track->events[track->count++] = at;
+    }
+    const bool ends = kind == k_event_incall_return || kind == k_event_incall_throw ||
+                      kind == k_event_outcall_return || kind == k_event_outcall_throw;
+    if (ends && track->count != 0) track->count--;
+    if (kind == k_event_abandon || kind == k_event_landed) track->count = event.ident();
+  }
+  g_open_at_end = {track->events, track->count};
+  if (track->count == 0) return;
+  const Event last{track->events[track->count - 1]};
+  g_checks_releases =
+      last.kind() == k_event_outcall && g_tables.sites[last.ident()].role == SiteRole::release;
+}
+
+void resync_outcall(void* context, const CutawaySite* site, const void* callee,
+                    const uint64_t* arguments, uint64_t* results) {
+  ReplayThread& thread = thread_of(context);
+  restore_ended_headers();
+  thread.site = site;
+  // Results go to where the arguments are.
+  auto* kept = static_cast<uint64_t*>(alloca((site->arg_slots + 1ull) * 8));
+  for (uint64_t i = 0; i < site->arg_slots; i++) kept[i] = arguments[i];
+  const Outcall call{site, callee, kept};
+  if ((site->flags & k_site_noreturn) != 0) {
+    keep_frames();
+    end_if_known(call);
+  }
+  const SiteRole role = find_role(site->text);
+  if (g_resync.learns && role == SiteRole::none && !is_live(site))
+    note_given(kept, site->arg_slots);
+  const Event event = find_outcall(call);
+  if (event.words != nullptr) {
+    answer_recorded(thread, event, call, role, results);
+  } else {
+    answer_live(call, role, results);
+  }
+}
+
+void resync_value(void* context, const CutawaySite* site, uint64_t* slots) {
+  ReplayThread& thread = thread_of(context);
+  Walk walk;
+  for (Event event = walk.next(); !is_last(event); event = walk.next()) {
+    if (event.kind() != k_event_value || g_tables.sites[event.ident()].site != site) continue;
+    skip_to(event);
+    fill_slots(event, site->ret_slots, slots);
+    g_stream.advance();
+    return begin_segment(thread);
+  }
+  // Addresses of thread-local variables and the like: what it was another time.
+  for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {
+    const Event event{at};
+    if (event.kind() != k_event_value || g_tables.sites[event.ident()].site != site) continue;
+    return fill_slots(event, site->ret_slots, slots);
+  }
+  give_up("a value that the recording does not have");
+}
+
+void resync_throwing(void* context, const void*, const void*) {
+  ReplayThread& thread = thread_of(context);
+  keep_frames();
+  Walk walk;
+  Event event = walk.next();
+  while (event.words != nullptr && event.kind() == k_event_break) event = walk.next();
+  if (is_last(event) || event.kind() != k_event_throwing) return;
+  skip_to(event);
+  g_stream.advance();
+  begin_segment(thread);
+}
+
+}  // namespace cutaway::rt

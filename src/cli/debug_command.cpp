@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/inside_options.h"
+#include "debug/debug_session.h"
+#include "debug/levels.h"
+#include "recording/recorder.h"
+#include "recording/recording_reader.h"
+
+namespace cutaway {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DebugArguments {
+  InsideOptions inside;
+  DebugOptions options;
+  std::string folder = "debug.cut";
+  std::string recording;  // instead of a run
+  std::vector<std::string> command;
+  uint64_t attempts = 1;
+  uint32_t jobs = 0;
+  double timeout_s = 0;
+  bool is_json = false;
+  bool is_quiet = false;
+};
+
+std::atomic<bool> g_is_interrupted;
+
+// Ctrl-C ends the shrinking; what was found by then is written.
+void watch_interrupts() {
+  struct sigaction action{};
+  action.sa_handler = [](int) { g_is_interrupted = true; };
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
+struct FailingRun {
+  std::string recording;
+  uint64_t attempts = 0;
+};
+
+// Runs the program until it fails.
+Result<FailingRun> record_failure(const DebugArguments& arguments) {
+  CUTAWAY_ASSIGN(Plan plan, plan_of(arguments.inside));
+  if (plan.is_empty() && arguments.inside.files.empty()) plan.is_whole_program = true;
+  CUTAWAY_ASSIGN(std::string program, find_program(arguments.command[0]));
+  CUTAWAY_ASSIGN(Variant variant, weave_for(program, plan, arguments.is_quiet));
+  RecordOptions options;
+  options.command = arguments.command;
+  options.program = variant.program;
+  options.library_folder = variant.library_folder;
+  options.plan = variant.patterns;
+  options.output = arguments.folder + "/run";
+  options.may_replace = true;
+  for (uint64_t attempt = 1; attempt <= arguments.attempts; ++attempt) {
+    CUTAWAY_ASSIGN(RecordOutcome outcome, record(options));
+    if (outcome.has_recording && outcome.summary.end.kind == EndKind::Failure)
+      return FailingRun{outcome.output, attempt};
+    if (g_is_interrupted) break;
+  }
+  std::string times = arguments.attempts == 1 ? "" : fmt::format(" in {} runs", arguments.attempts);
+  return Error{ErrorCode::NotFailed, shell_quote(arguments.command),
+               "the program did not fail" + times,
+               "a failure that does not come each time: --attempts 100"};
+}
+
+Status make_folder(const DebugArguments& arguments) {
+  std::error_code error;
+  if (fs::exists(arguments.folder, error)) {
+    if (!arguments.options.may_replace) return output_exists(arguments.folder);
+    fs::remove_all(arguments.folder, error);
+  }
+  fs::create_directories(arguments.folder, error);
+  if (error) return user_fault(arguments.folder, "cannot be created: " + error.message());
+  return Ok{};
+}
+
+std::string level_line(size_t number, const Level& level) {
+  std::string name =
+      level.inside.empty() ? "the recorded inside" : display_name(level.inside.back());
+  std::string head = fmt::format("level {:<2} {}{}", number, number == 1 ? "" : "+ ", name);
+  if (!level.problem.empty()) return fmt::format("{:<40} {}", head, level.problem);
+  const Shrunk& shrunk = level.shrunk;
+  return fmt::format("{:<40} {:>9} calls -> {:<4} {:5.1f} s  {} tests{}", head,
+                     format_count(shrunk.calls_before), shrunk.calls_after, shrunk.seconds,
+                     format_count(shrunk.tests), shrunk.is_minimal ? "" : "  (not minimal)");
+}
+
+// The highest level at which fewest calls are left.
+const Level* best_level(const DebugResult& result) {
+  const Level* best = nullptr;
+  for (const Level& level : result.levels) {
+    if (!level.problem.empty()) continue;
+    if (best == nullptr || level.shrunk.calls_after <= best->shrunk.calls_after) best = &level;
+  }
+  return best;
+}
+
+void print_calls(const Level& level) {
+  fmt::print("the failure needs:\n");
+  constexpr size_t k_shown = 40;
+  size_t number = 0;
+  for (const Call& call : level.calls) {
+    if (number == k_shown) {
+      fmt::print("      and {} more\n", level.calls.size() - k_shown);
+      break;
+    }
+    fmt::print("{:>4}  {:{}}{}{}\n", ++number, "", 2 * call.depth, call.text,
+               call.place.empty() ? "" : "  " + call.place);
+  }
+  const Shrunk& shrunk = level.shrunk;
+  if (shrunk.state_bytes_before != 0) {
+    fmt::print("of {} of outside memory that these calls read, {} matter\n",
+               format_bytes(shrunk.state_bytes_before), format_bytes(shrunk.state_bytes_after));
+  }
+}
+
+Json to_json(const Level& level) {
+  Json json = {{"inside", level.inside}};
+  if (!level.problem.empty()) {
+    json["problem"] = level.problem;
+    return json;
+  }
+  const Shrunk& shrunk = level.shrunk;
+  Json calls = Json::array();
+  for (const Call& call : level.calls)
+    calls.push_back({{"call", call.text}, {"place", call.place}, {"depth", call.depth}});
+  json["calls_before"] = shrunk.calls_before;
+  json["calls_sliced"] = shrunk.calls_sliced;
+  json["calls_after"] = shrunk.calls_after;
+  json["minimal"] = shrunk.is_minimal;
+  json["traced"] = shrunk.is_traced;
+  json["state_bytes_before"] = shrunk.state_bytes_before;
+  json["state_bytes_after"] = shrunk.state_bytes_after;
+  json["tests"] = shrunk.tests;
+  json["seconds"] = shrunk.seconds;
+  json["recording"] = level.recording;
+  json["calls"] = std::move(calls);
+  return json;
+}
+
+void print_json(const DebugResult& result, const DebugArguments& arguments) {
+  Json levels = Json::array();
+  for (const Level& level : result.levels) levels.push_back(to_json(level));
+  fmt::print("{}\n", to_line({{"failure", to_json(result.failure)},
+                              {"folder", arguments.folder},
+                              {"levels", std::move(levels)}}));
+}
+
+void set_limits(DebugArguments& arguments) {
+  OracleLimits& limits = arguments.options.shrink.limits;
+  limits.jobs = arguments.jobs != 0 ? arguments.jobs : std::thread::hardware_concurrency();
+  auto start = std::chrono::steady_clock::now();
+  auto allowed = std::chrono::duration<double>(arguments.timeout_s);
+  limits.is_over = [start, allowed] {
+    if (g_is_interrupted) return true;
+    return allowed.count() > 0 && std::chrono::steady_clock::now() - start > allowed;
+  };
+}
+
+void set_output(DebugArguments& arguments) {
+  if (arguments.is_quiet || arguments.is_json) return;
+  arguments.options.failure_known = [](const Failure& failure, uint64_t incalls) {
+    fmt::print("recorded 1 run ({})   failure: {}\n", count_of(incalls, "incall"),
+               describe(failure));
+  };
+  arguments.options.level_done = [](size_t number, const Level& level) {
+    fmt::print("{}\n", level_line(number, level));
+    std::fflush(stdout);
+  };
+  if (::isatty(STDERR_FILENO) == 0) return;
+  arguments.options.shrink.progress = [](const char* step, size_t calls) {
+    fmt::print(stderr, "\r{}: {} calls\x1b[K\r", step, calls);
+  };
+}
+
+Result<int> run_debug(DebugArguments& arguments) {
+  if (arguments.command.empty() == arguments.recording.empty()) {
+    return Error{ErrorCode::Usage, "", "expected a program to debug, or a recording",
+                 "cutaway debug -- ./program arguments"};
+  }
+  CUTAWAY_TRY(make_folder(arguments));
+  watch_interrupts();
+  set_limits(arguments);
+  set_output(arguments);
+  std::string recording = arguments.recording;
+  if (recording.empty()) {
+    CUTAWAY_ASSIGN(FailingRun run, record_failure(arguments));
+    recording = run.recording;
+  }
+  CUTAWAY_ASSIGN(DebugResult result,
+                 debug_recording(recording, arguments.folder, arguments.options));
+  const Level* best = best_level(result);
+  if (arguments.is_json) {
+    print_json(result, arguments);
+  } else if (best != nullptr) {
+    if (!arguments.is_quiet) print_calls(*best);
+    fmt::print("wrote {}/ (recordings for each level);  next: cutaway replay --gdb {}\n",
+               arguments.folder, shell_quote({best->recording}));
+  }
+  if (best != nullptr) return 0;
+  return Error{ErrorCode::NotReproduced, recording,
+               "the failure could not be reproduced at any level",
+               "cutaway replay " + shell_quote({recording})};
+}
+
+}  // namespace
+
+Action declare_debug(CLI::App& app, const Command& command) {
+  auto arguments = std::make_shared<DebugArguments>();
+  ShrinkOptions& shrink = arguments->options.shrink;
+  app.prefix_command();
+  app.footer("The program and its arguments follow --");
+  add_inside_options(app, arguments->inside);
+  app.add_option("--recording", arguments->recording, "debug this recording instead of a new run");
+  app.add_option("-o,--output", arguments->folder, "folder to write; default: debug.cut");
+  app.add_flag("--force", arguments->options.may_replace, "replace the folder if it exists");
+  app.add_option("--attempts", arguments->attempts, "run the program up to so often until it fails")
+      ->check(CLI::Range(1, 1'000'000));
+  app.add_flag("!--no-levels", arguments->options.has_levels,
+               "shrink the inside as it was recorded, and no smaller one");
+  app.add_flag("!--no-slice", shrink.slices, "do not slice before shrinking");
+  app.add_flag("!--no-calls", shrink.shrinks_calls, "keep all calls of the slice");
+  app.add_flag("!--no-state", shrink.shrinks_state, "keep all of the outside memory");
+  app.add_option("--jobs", arguments->jobs, "tests at a time; default: one for each processor")
+      ->check(CLI::Range(1, 64));
+  app.add_option("--max-tests", shrink.limits.max_tests,
+                 "stop shrinking a level after this many tests and keep the best so far");
+  app.add_option("--timeout", arguments->timeout_s, "the same after this many seconds")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--test-timeout-ms", shrink.limits.test_timeout_ms,
+                 "a test that takes more processor time is unresolved; default: by the recording");
+  app.add_flag("--json", arguments->is_json, "print the result as one JSON object");
+  app.add_flag("!--no-sandbox", shrink.replay.is_sandboxed, "do not confine tests by seccomp");
+  app.add_flag("-q,--quiet", arguments->is_quiet, "only the last line");
+  return [arguments, &app, &command] {
+    arguments->command = command.empty() ? app.remaining() : command;
+    return run_debug(*arguments);
+  };
+}
+
+}  // namespace cutaway

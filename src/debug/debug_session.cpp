@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "debug/debug_session.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "debug/levels.h"
+#include "recording/recording_reader.h"
+#include "zoom/zoom_session.h"
+
+namespace cutaway {
+namespace {
+
+// The recording of a level before it is shrunk.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
+  ~TemporaryFile() { ::unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+struct Probe {
+  Failure failure;
+  uint64_t incalls = 0;
+  std::vector<WovenFunction> functions;
+};
+
+Result<Probe> probe(const std::string& recording, const DebugOptions& options) {
+  CUTAWAY_ASSIGN(Oracle oracle,
+                 Oracle::create(recording, options.shrink.replay, options.shrink.limits));
+  Probe found{oracle.failure(), oracle.tree().count(), {}};
+  for (const Module& module : oracle.tree().modules) {
+    if (!module.is_woven) continue;
+    CUTAWAY_ASSIGN(ElfImage image, ElfImage::open(module.path));
+    if (!image.woven()) continue;
+    const auto& functions = image.woven()->functions;
+    found.functions.insert(found.functions.end(), functions.begin(), functions.end());
+  }
+  return found;
+}
+
+Status shrink_to_level(const std::string& recording, const Failure& failure,
+                       const DebugOptions& options, Level* level) {
+  TemporaryFile zoomed(level->recording + ".zoomed");
+  ZoomOptions how;
+  how.groups = level->inside;
+  how.output = zoomed.path();
+  how.may_replace = true;
+  how.replay = options.shrink.replay;
+  CUTAWAY_ASSIGN(ZoomOutcome outcome, zoom(recording, how));
+  if (!outcome.has_recording)
+    return internal_error(recording, "the replay did not follow the recording while zooming");
+  CUTAWAY_ASSIGN(level->shrunk,
+                 shrink(zoomed.path(), level->recording, options.may_replace, options.shrink));
+  if (signature_of(level->shrunk.failure) != signature_of(failure)) {
+    return Error{ErrorCode::NotReproduced, "",
+                 "fails otherwise at this level: " + describe(level->shrunk.failure), ""};
+  }
+  return Ok{};
+}
+
+}  // namespace
+
+Result<DebugResult> debug_recording(const std::string& recording, const std::string& folder,
+                                    const DebugOptions& options) {
+  CUTAWAY_ASSIGN(Probe whole, probe(recording, options));
+  DebugResult result;
+  result.failure = whole.failure;
+  if (options.failure_known) options.failure_known(whole.failure, whole.incalls);
+  auto levels = options.has_levels ? find_levels(whole.failure.stack, whole.functions)
+                                   : std::vector<std::vector<std::string>>();
+  if (levels.empty()) levels.emplace_back();
+  for (std::vector<std::string>& inside : levels) {
+    Level level;
+    level.inside = std::move(inside);
+    level.recording = fmt::format("{}/{}", folder, result.levels.size() + 1);
+    Status done = Ok{};
+    if (level.inside.empty()) {
+      auto shrunk = shrink(recording, level.recording, options.may_replace, options.shrink);
+      if (shrunk) level.shrunk = std::move(*shrunk);
+      else done = shrunk.error();
+    } else {
+      done = shrink_to_level(recording, whole.failure, options, &level);
+    }
+    if (done) {
+      CUTAWAY_ASSIGN(level.calls, list_calls(level.recording));
+    } else {
+      level.problem = to_text(done.error());
+    }
+    result.levels.push_back(std::move(level));
+    if (options.level_done) options.level_done(result.levels.size(), result.levels.back());
+    if (options.shrink.limits.is_over && options.shrink.limits.is_over()) break;
+  }
+  return result;
+}
+
+}  // namespace cutaway

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Levels of abstraction along the stack of a failure: the class (of C: the file) of the innermost
+// frame, then with that of its caller, and so on.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "failure/failure.h"
+#include "recording/elf_image.h"
+
+namespace cutaway {
+
+// Each level has the groups of the one before, and one more. Frames of one group that follow each
+// other make one level, code without a group none. Ends before the group that holds `main`, unless
+// that is the first.
+std::vector<std::vector<std::string>> find_levels(const std::vector<Frame>& stack,
+                                                  const std::vector<WovenFunction>& functions);
+
+// As people name it: a class as it is, a file without its folder.
+std::string display_name(const std::string& group);
+
+}  // namespace cutaway

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "failure/failure.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <csignal>
+
+#include "recording/run_info.h"
+
+namespace cutaway {
+namespace {
+
+// Below it no program has memory: a null pointer with an offset.
+constexpr uint64_t k_null_pages = 64 << 10;
+
+const char* name_of(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::None:
+      return "none";
+    case FailureKind::Signal:
+      return "signal";
+    case FailureKind::Exception:
+      return "exception";
+    case FailureKind::Abort:
+      return "abort";
+    case FailureKind::Assertion:
+      return "assertion";
+    case FailureKind::DoubleFree:
+      return "double free";
+    case FailureKind::Outside:
+      return "outside";
+  }
+  return "none";
+}
+
+// Numbers and addresses differ between runs of the same failure.
+std::string without_numbers(const std::string& message) {
+  std::string text;
+  for (size_t i = 0; i < message.size();) {
+    if (std::isdigit(static_cast<unsigned char>(message[i])) == 0) {
+      text += message[i++];
+      continue;
+    }
+    bool is_hex = message.compare(i, 2, "0x") == 0;
+    i += is_hex ? 2 : 0;
+    while (i < message.size() && (is_hex ? std::isxdigit(static_cast<unsigned char>(message[i]))
+                                         : std::isdigit(static_cast<unsigned char>(message[i]))))
+      ++i;
+    text += '#';
+  }
+  return text;
+}
+
+bool is_memory_fault(const Failure& failure) {
+  return failure.kind == FailureKind::Signal &&
+         (failure.signal == SIGSEGV || failure.signal == SIGBUS);
+}
+
+std::string short_place(const Frame& frame) {
+  std::string file = frame.file.substr(frame.file.rfind('/') + 1);
+  return frame.line == 0 ? file : fmt::format("{}:{}", file, frame.line);
+}
+
+std::string describe_what(const Failure& failure) {
+  switch (failure.kind) {
+    case FailureKind::Exception:
+      return "uncaught " + (failure.type.empty() ? std::string("exception") : failure.type) +
+             (failure.message.empty() ? "" : fmt::format(" \"{}\"", failure.message));
+    case FailureKind::Assertion:
+      return fmt::format("failed assertion \"{}\"", failure.message);
+    case FailureKind::Abort:
+      return failure.message.empty() ? "abort" : failure.message;
+    case FailureKind::DoubleFree:
+      return "double free";
+    case FailureKind::Outside:
+      return signal_name(failure.signal) + " in a call of the outside";
+    default:
+      return signal_name(failure.signal);
+  }
+}
+
+bool is_of_library(const Frame& frame) {
+  return frame.file.starts_with("/usr/") || frame.function.starts_with("std::") ||
+         frame.function.starts_with("__gnu_cxx::");
+}
+
+}  // namespace
+
+const Frame* place_of(const Failure& failure) {
+  for (const Frame& frame : failure.stack)
+    if (!is_of_library(frame)) return &frame;
+  return failure.stack.empty() ? nullptr : &failure.stack.front();
+}
+
+std::string signature_of(const Failure& failure) {
+  std::string text = fmt::format("{}|{}|{}|{}", name_of(failure.kind), failure.signal, failure.type,
+                                 without_numbers(failure.message));
+  if (is_memory_fault(failure)) text += failure.address < k_null_pages ? "|null" : "|wild";
+  if (const Frame* place = place_of(failure))
+    text += fmt::format("|{}|{}:{}", place->function, place->file, place->line);
+  return text;
+}
+
+std::string describe(const Failure& failure) {
+  std::string text = describe_what(failure);
+  const Frame* place = place_of(failure);
+  if (place == nullptr) return text;
+  return fmt::format("{} in {} ({})", text, place->function, short_place(*place));
+}
+
+Json to_json(const Failure& failure) {
+  Json stack = Json::array();
+  for (const Frame& frame : failure.stack) {
+    stack.push_back({{"function", frame.function},
+                     {"file", frame.file},
+                     {"line", frame.line},
+                     {"inlined", frame.is_inlined}});
+  }
+  Json json = {{"kind", name_of(failure.kind)},
+               {"text", describe(failure)},
+               {"signature", signature_of(failure)}};
+  if (failure.signal != 0) json["signal"] = signal_name(failure.signal);
+  if (is_memory_fault(failure)) json["address"] = fmt::format("{:#x}", failure.address);
+  if (!failure.type.empty()) json["type"] = failure.type;
+  if (!failure.message.empty()) json["message"] = failure.message;
+  json["stack"] = std::move(stack);
+  return json;
+}
+
+}  // namespace cutaway

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The event slice: all events that one event of interest depends on, directly or through others.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace cutaway {
+
+// `reader` uses what `writer` left. Both are numbers of events.
+struct Dependence {
+  uint32_t reader;
+  uint32_t writer;
+};
+
+// Of events 0 to `count` - 1, those in the slice of `criteria`, which are part of it; ascending.
+std::vector<uint32_t> slice_events(uint32_t count, const std::vector<Dependence>& dependences,
+                                   const std::vector<uint32_t>& criteria);
+
+}  // namespace cutaway

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "shrink/incalls.h"
+
+#include <algorithm>
+#include <map>
+
+#include "recording/recording_reader.h"
+
+namespace cutaway {
+namespace {
+
+// Numbers of the incalls that are open in each thread, innermost last.
+class OpenIncalls {
+ public:
+  void begin(ThreadId thread, uint32_t number) { open_[thread].push_back(number); }
+
+  // After an event: what the validator no longer has has ended.
+  void settle(ThreadId thread, const std::vector<OpenCrossing>& crossings) {
+    size_t count = 0;
+    for (const OpenCrossing& crossing : crossings) count += crossing.is_incall ? 1 : 0;
+    std::vector<uint32_t>& stack = open_[thread];
+    if (stack.size() > count) stack.resize(count);
+  }
+
+  const std::vector<uint32_t>& of(ThreadId thread) { return open_[thread]; }
+
+ private:
+  std::map<ThreadId, std::vector<uint32_t>> open_;
+};
+
+bool ends_crossings(const Event& event) {
+  return std::holds_alternative<IncallReturnEvent>(event) ||
+         std::holds_alternative<IncallThrowEvent>(event) ||
+         std::holds_alternative<LandedEvent>(event) || std::holds_alternative<AbandonEvent>(event);
+}
+
+// 0: no patch.
+uint32_t patched_bytes(const Event& event) {
+  if (const auto* patch = std::get_if<PatchEvent>(&event))
+    return static_cast<uint32_t>(patch->bytes.size());
+  if (std::holds_alternative<PatchWordEvent>(event)) return 8;
+  uint32_t bytes = 0;
+  if (const auto* patch = std::get_if<PatchRunsEvent>(&event))
+    patch->for_each_run([&](uint64_t, std::span<const uint8_t> run) {
+      bytes += static_cast<uint32_t>(run.size());
+    });
+  return bytes;
+}
+
+}  // namespace
+
+Elements IncallTree::reachable(const Elements& kept) const {
+  Elements result;
+  for (uint32_t incall : kept) {
+    uint32_t parent = parents[incall];
+    // Callers come first.
+    if (parent == k_none || std::ranges::binary_search(result, parent)) result.push_back(incall);
+  }
+  return result;
+}
+
+Elements IncallTree::with_callers(const Elements& kept) const {
+  std::vector<bool> is_kept(count());
+  for (uint32_t incall : kept)
+    for (; incall != k_none && !is_kept[incall]; incall = parents[incall]) is_kept[incall] = true;
+  Elements result;
+  for (uint32_t incall = 0; incall < count(); ++incall)
+    if (is_kept[incall]) result.push_back(incall);
+  return result;
+}
+
+Result<IncallTree> read_incalls(const std::string& recording) {
+  CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
+  IncallTree tree;
+  OpenIncalls open;
+  while (true) {
+    CUTAWAY_ASSIGN(std::optional<Event> event, reader.next());
+    if (!event) break;
+    const StreamValidator& state = reader.state();
+    if (std::holds_alternative<IncallEvent>(*event)) {
+      const auto& stack = open.of(state.thread());
+      tree.parents.push_back(stack.empty() ? IncallTree::k_none : stack.back());
+      open.begin(state.thread(), tree.count() - 1);
+    } else if (ends_crossings(*event)) {
+      open.settle(state.thread(), state.open_crossings());
+    } else if (uint32_t bytes = patched_bytes(*event)) {
+      const auto& stack = open.of(state.thread());
+      tree.patches.push_back({stack.empty() ? IncallTree::k_none : stack.back(), bytes});
+    }
+  }
+  tree.thread_count = reader.state().counts().threads;
+  tree.modules = reader.state().tables().modules();
+  tree.has_failure = reader.end().kind == EndKind::Failure;
+  if (reader.state().has_thread()) tree.failing = open.of(reader.state().thread());
+  return tree;
+}
+
+}  // namespace cutaway

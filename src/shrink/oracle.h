@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Says whether part of a recording fails as the whole does.
+//
+// Never a wrong yes. A part that ends in the same failure is run again in ways that must make no
+// difference: traced, to see that it reads no memory that only calls which are left out would have
+// filled; and with other answers where the outside was called by other arguments than recorded.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "shrink/incalls.h"
+#include "shrink/outcomes.h"
+#include "shrink/test_server.h"
+
+namespace cutaway {
+
+struct OracleLimits {
+  uint64_t max_tests = 0;        // 0: none
+  uint32_t test_timeout_ms = 0;  // of processor time; 0: by what the whole recording takes
+  size_t jobs = 1;
+  std::function<bool()> is_over;  // time is up, or the user has had enough; may be empty
+};
+
+// A part of the recording.
+struct Part {
+  Elements incalls;
+  std::optional<Elements> patches;  // nothing: all
+};
+
+class Oracle {
+ public:
+  static Result<Oracle> create(const std::string& recording, const ReplayOptions& how,
+                               OracleLimits limits);
+  Oracle(Oracle&&) = default;
+
+  const IncallTree& tree() const { return tree_; }
+  const Failure& failure() const { return failure_; }
+  // What the whole recording told about its incalls.
+  const std::vector<Dependence>& dependences() const { return dependences_; }
+  bool is_traced() const { return is_traced_; }
+
+  // The first of `count` parts that fails. Nothing also when a limit is reached.
+  Result<std::optional<size_t>> find_failing(size_t count, const std::function<Part(size_t)>& make);
+  Result<bool> fails(const Part& part);
+
+  bool is_over() const;
+  uint64_t test_count() const { return server_.test_count(); }
+  // Writes a raw log of the part; see TestServer::write.
+  Result<std::string> write(const Part& part) { return server_.write(part.incalls, part.patches); }
+  bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
+
+ private:
+  Oracle(TestServer server, IncallTree tree, OracleLimits limits)
+      : server_(std::move(server)), tree_(std::move(tree)), limits_(std::move(limits)) {}
+  Status reproduce();
+  void set_time_limit(const CutawayTestOutcome& whole);
+  Status learn();
+  Status learn_traced();
+  uint32_t timeout_of(uint32_t flags) const;
+  std::string signature(const CutawayTestOutcome& outcome);
+  struct Test {
+    Part part;
+    std::optional<CutawayTestOutcome> outcome;
+  };
+  // Several parts, and their tests that run.
+  struct Question {
+    std::map<size_t, Test> open;         // by number of the part: not decided yet
+    std::map<uint64_t, size_t> running;  // number of the part by that of its test
+  };
+  Result<bool> decide(Question& question, Test& test);
+  Status start_test(Question& question, size_t number, Part part);
+  Status take_outcome(Question& question);
+  Result<bool> is_confirmed(const Part& part, const CutawayTestOutcome& outcome);
+  Result<bool> fails_with(const Part& part, uint32_t flags, const std::string& wanted,
+                          CutawayTestOutcome* outcome);
+
+  TestServer server_;
+  IncallTree tree_;
+  OracleLimits limits_;
+  StackNames names_;
+  Failure failure_;
+  std::string signature_, traced_signature_;
+  std::vector<Dependence> dependences_;
+  bool is_traced_ = false;
+  uint32_t flags_ = 0;              // of all tests
+  std::map<Elements, bool> known_;  // incalls with all patches
+};
+
+}  // namespace cutaway

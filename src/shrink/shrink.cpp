@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "shrink/shrink.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "recording/packer.h"
+#include "recording/recording_reader.h"
+
+namespace cutaway {
+namespace {
+
+class Shrinker {
+ public:
+  Shrinker(Oracle& oracle, const ShrinkOptions& options)
+      : oracle_(oracle), tree_(oracle.tree()), options_(options) {}
+
+  Status run(Shrunk* result) {
+    result->failure = oracle_.failure();
+    result->calls_before = tree_.count();
+    result->is_traced = oracle_.is_traced();
+    for (uint32_t i = 0; i < tree_.count(); ++i) kept_.push_back(i);
+    if (options_.slices) CUTAWAY_TRY(slice());
+    result->calls_sliced = kept_.size();
+    if (options_.shrinks_calls) CUTAWAY_TRY(shrink_calls(result));
+    kept_ = tree_.reachable(kept_);
+    result->calls_after = kept_.size();
+    result->state_bytes_before = result->state_bytes_after = bytes_of(patches_of_kept());
+    if (options_.shrinks_state) CUTAWAY_TRY(shrink_state(result));
+    return Ok{};
+  }
+
+  Part part() const { return {kept_, patches_}; }
+
+ private:
+  void say(const char* step, size_t calls) {
+    if (options_.progress) options_.progress(step, calls);
+  }
+
+  Status slice() {
+    if (!oracle_.is_traced()) return Ok{};
+    say("slice", kept_.size());
+    Elements found =
+        tree_.with_callers(slice_events(tree_.count(), oracle_.dependences(), tree_.failing));
+    if (found.size() == kept_.size()) return Ok{};
+    // Dependences that do not go through memory are not in it, so it is tried.
+    CUTAWAY_ASSIGN(bool fails, oracle_.fails({found, std::nullopt}));
+    if (fails) kept_ = std::move(found);
+    return Ok{};
+  }
+
+  // The smallest part of `elements` so that with(part) fails.
+  Result<Minimum> minimise(const Elements& elements,
+                           const std::function<Part(const Elements&)>& with) {
+    std::optional<Error> problem;
+    auto find_failing = [&](const Candidates& candidates) -> std::optional<size_t> {
+      auto found = oracle_.find_failing(candidates.count,
+                                        [&](size_t i) { return with(candidates.make(i)); });
+      if (found) return *found;
+      problem = found.error();
+      return std::nullopt;
+    };
+    Minimum minimum = ddmin(elements, find_failing, [&] { return problem || oracle_.is_over(); });
+    if (problem) return *problem;
+    return minimum;
+  }
+
+  Status shrink_calls(Shrunk* result) {
+    Elements others;
+    std::ranges::set_difference(kept_, tree_.failing, std::back_inserter(others));
+    auto with = [&](const Elements& part) {
+      Part whole;
+      std::ranges::set_union(part, tree_.failing, std::back_inserter(whole.incalls));
+      say("calls", whole.incalls.size());
+      return whole;
+    };
+    CUTAWAY_ASSIGN(Minimum minimum, minimise(others, with));
+    kept_ = with(minimum.elements).incalls;
+    result->is_minimal = minimum.is_minimal;
+    return Ok{};
+  }
+
+  Elements patches_of_kept() const {
+    Elements patches;
+    for (uint32_t i = 0; i < tree_.patches.size(); ++i)
+      if (std::ranges::binary_search(kept_, tree_.patches[i].incall)) patches.push_back(i);
+    return patches;
+  }
+
+  uint64_t bytes_of(const Elements& patches) const {
+    uint64_t bytes = 0;
+    for (uint32_t patch : patches) bytes += tree_.patches[patch].bytes;
+    return bytes;
+  }
+
+  // Which of what the outside wrote matters at all.
+  Status shrink_state(Shrunk* result) {
+    say("state", kept_.size());
+    Elements all(tree_.patches.size());
+    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    auto with = [&](const Elements& part) { return Part{kept_, part}; };
+    // What only calls read that are left out is mostly of no use to the others.
+    Elements own = patches_of_kept();
+    CUTAWAY_ASSIGN(bool is_enough, oracle_.fails(with(own)));
+    const Elements& start = is_enough ? own : all;
+    result->state_bytes_before = bytes_of(start);
+    CUTAWAY_ASSIGN(Minimum minimum, minimise(start, with));
+    patches_ = std::move(minimum.elements);
+    result->state_bytes_after = bytes_of(*patches_);
+    return Ok{};
+  }
+
+  Oracle& oracle_;
+  const IncallTree& tree_;
+  const ShrinkOptions& options_;
+  Elements kept_;
+  std::optional<Elements> patches_;
+};
+
+Result<RunInfo> describe_part(const std::string& recording, const Oracle& oracle,
+                              const Shrunk& result) {
+  CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
+  RunInfo info = reader.info();
+  info.tool_version = CUTAWAY_VERSION;
+  info.shrunk_from = result.calls_before;
+  info.has_live_functions = oracle.has_live_functions();
+  return info;
+}
+
+}  // namespace
+
+Result<Shrunk> shrink(const std::string& recording, const std::string& output, bool may_replace,
+                      const ShrinkOptions& options) {
+  auto start = std::chrono::steady_clock::now();
+  CUTAWAY_ASSIGN(AtomicFile file, AtomicFile::create(output, may_replace));
+  CUTAWAY_ASSIGN(Oracle oracle, Oracle::create(recording, options.replay, options.limits));
+  Shrunk result;
+  Shrinker shrinker(oracle, options);
+  CUTAWAY_TRY(shrinker.run(&result));
+  result.tests = oracle.test_count();
+  CUTAWAY_ASSIGN(std::string raw_log, oracle.write(shrinker.part()));
+  CUTAWAY_ASSIGN(RunInfo info, describe_part(recording, oracle, result));
+  CUTAWAY_ASSIGN(PackSummary summary, pack(raw_log, info, file.fd(), output));
+  if (!summary.left_out.empty())
+    return internal_error(output, "the shrunk recording makes no sense: " + summary.left_out);
+  CUTAWAY_TRY(file.commit());
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace cutaway

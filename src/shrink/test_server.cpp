@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "shrink/test_server.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+
+#include "replay/replay_report.h"
+
+namespace cutaway {
+namespace {
+
+std::vector<uint64_t> to_bits(const Elements* kept, uint64_t count) {
+  if (kept == nullptr) return {};
+  std::vector<uint64_t> words(count / 64 + 1);
+  for (uint32_t element : *kept) words[element / 64] |= uint64_t{1} << element % 64;
+  return words;
+}
+
+template <typename T>
+void append(std::string* text, const T* values, size_t count) {
+  text->append(reinterpret_cast<const char*>(values), count * sizeof(T));
+}
+
+}  // namespace
+
+Result<TestServer> TestServer::start(PreparedReplay replay, uint64_t incall_count,
+                                     uint64_t patch_count, bool is_sandboxed) {
+  int ends[2];
+  if (::pipe(ends) != 0) return system_error("debug", "create a pipe", errno);
+  UniqueFd reads(ends[0]), writes(ends[1]);
+  ::fcntl(writes.get(), F_SETFD, FD_CLOEXEC);
+  CUTAWAY_ASSIGN(UniqueFd output, make_unlinked_file());
+  for (auto& [name, value] : replay.environment) {
+    if (name == CUTAWAY_ENV_OPTIONS)
+      value =
+          fmt::format("report_fd={},request_fd={},write_fd={},sandbox={}",
+                      replay.report_writes.get(), reads.get(), output.get(), is_sandboxed ? 1 : 0);
+  }
+  CUTAWAY_ASSIGN(pid_t process, start_process(replay.program, {replay.program},
+                                              {replay.environment, ADDR_COMPAT_LAYOUT}));
+  replay.report_writes.reset();
+  TestServer server(std::move(replay), process, std::move(writes), std::move(output));
+  server.incall_count_ = incall_count;
+  server.patch_count_ = patch_count;
+  return server;
+}
+
+TestServer::TestServer(TestServer&& other) noexcept
+    : replay_(std::move(other.replay_)),
+      process_(std::exchange(other.process_, 0)),
+      requests_(std::move(other.requests_)),
+      output_(std::move(other.output_)),
+      incall_count_(other.incall_count_),
+      patch_count_(other.patch_count_),
+      test_count_(other.test_count_) {}
+
+TestServer::~TestServer() {
+  if (process_ == 0) return;
+  requests_.reset();
+  ::kill(process_, SIGKILL);
+  ::waitpid(process_, nullptr, 0);
+}
+
+Result<uint64_t> TestServer::submit(const TestRequest& request) {
+  std::vector<uint64_t> incalls = to_bits(request.incalls, incall_count_);
+  std::vector<uint64_t> patches = to_bits(request.patches, patch_count_);
+  CutawayTestRequest header{.test = ++test_count_,
+                            .flags = request.flags,
+                            .timeout_ms = request.timeout_ms,
+                            .incall_words = incalls.size(),
+                            .patch_words = patches.size()};
+  std::string message;
+  append(&message, &header, 1);
+  append(&message, incalls.data(), incalls.size());
+  append(&message, patches.data(), patches.size());
+  CUTAWAY_TRY(write_all(requests_.get(), message, "server of tests"));
+  return test_count_;
+}
+
+Error TestServer::server_ended(const std::string& said) const {
+  Json report = Json::parse(said, nullptr, false);
+  if (!report.is_object())
+    return internal_error(replay_.recording, "the server of tests ended without a word");
+  std::string reason = get_text(report, "reason"), detail = get_text(report, "detail");
+  return user_fault(replay_.recording,
+                    "cannot be run in parts: " + reason + (detail.empty() ? "" : ": " + detail));
+}
+
+Result<CutawayTestOutcome> TestServer::next() {
+  CutawayTestOutcome outcome;
+  auto* at = reinterpret_cast<char*>(&outcome);
+  size_t got = 0;
+  while (got < sizeof outcome) {
+    ssize_t count = ::read(replay_.report_reads.get(), at + got, sizeof outcome - got);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return server_ended(std::string(at, got));
+    got += static_cast<size_t>(count);
+  }
+  return outcome;
+}
+
+Result<CutawayTestOutcome> TestServer::run(const TestRequest& request) {
+  CUTAWAY_TRY(submit(request));
+  return next();
+}
+
+Result<std::vector<Dependence>> TestServer::dependences() const {
+  CUTAWAY_ASSIGN(uint64_t size, file_size(output_.get(), "dependences"));
+  std::vector<Dependence> found(size / sizeof(Dependence));
+  CUTAWAY_TRY(read_at(output_.get(), std::as_writable_bytes(std::span(found)), 0, "dependences"));
+  return found;
+}
+
+Result<std::string> TestServer::write(const Elements& incalls,
+                                      const std::optional<Elements>& patches) {
+  if (::ftruncate(output_.get(), 0) != 0 || ::lseek(output_.get(), 0, SEEK_SET) != 0)
+    return system_error("debug", "empty a file", errno);
+  CUTAWAY_ASSIGN(
+      CutawayTestOutcome outcome,
+      run({.incalls = &incalls, .patches = patches ? &*patches : nullptr, .flags = k_test_write}));
+  if (outcome.verdict != k_verdict_written)
+    return internal_error(replay_.recording, "the reduced recording could not be written");
+  return fmt::format("/proc/self/fd/{}", output_.get());
+}
+
+}  // namespace cutaway

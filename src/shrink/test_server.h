@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs parts of a recording: a process that has it loaded and forks for each test (abi/shrink.h).
+#pragma once
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "abi/shrink.h"
+#include "base/file.h"
+#include "replay/replay_session.h"
+#include "shrink/ddmin.h"
+#include "shrink/event_slice.h"
+
+namespace cutaway {
+
+struct TestRequest {
+  const Elements* incalls = nullptr;  // kept; null: all
+  const Elements* patches = nullptr;  // kept; null: all
+  uint32_t flags = 0;                 // k_test_*
+  uint32_t timeout_ms = 0;            // 0: none
+};
+
+class TestServer {
+ public:
+  // `incall_count`, `patch_count`: of the recording.
+  static Result<TestServer> start(PreparedReplay replay, uint64_t incall_count,
+                                  uint64_t patch_count, bool is_sandboxed);
+  TestServer(TestServer&& other) noexcept;
+  TestServer& operator=(TestServer&&) = delete;
+  ~TestServer();
+
+  // Starts a test; its number comes back in the outcome.
+  Result<uint64_t> submit(const TestRequest& request);
+  // The outcome of some test that was submitted. Waits for it.
+  Result<CutawayTestOutcome> next();
+  // One test, when no other runs.
+  Result<CutawayTestOutcome> run(const TestRequest& request);
+
+  // What the last learning, traced test found.
+  Result<std::vector<Dependence>> dependences() const;
+  // Writes the reduced stream as a raw log to a file and returns its path, which lives as long as
+  // the server.
+  Result<std::string> write(const Elements& incalls, const std::optional<Elements>& patches);
+
+  uint64_t test_count() const { return test_count_; }
+
+ private:
+  TestServer(PreparedReplay replay, pid_t process, UniqueFd requests, UniqueFd output)
+      : replay_(std::move(replay)),
+        process_(process),
+        requests_(std::move(requests)),
+        output_(std::move(output)) {}
+  Error server_ended(const std::string& said) const;
+
+  PreparedReplay replay_;
+  pid_t process_;
+  UniqueFd requests_;
+  UniqueFd output_;  // dependences or a stream
+  uint64_t incall_count_ = 0;
+  uint64_t patch_count_ = 0;
+  uint64_t test_count_ = 0;
+};
+
+}  // namespace cutaway

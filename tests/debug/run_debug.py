@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Debugs a program that fails and compares what is left with what the subject (a .toml file) says.
+
+  sources      folder or files, from the root of the project
+  optimize     levels of optimisation to build with; default [1]
+  arguments, environment, options   of the program; of `cutaway debug`
+  failure      text that the description of the failure holds
+  levels       [[class, [function, ...]], ...]: calls that are left at each level, in order; a function may be
+               several, separated by |; [] after the class: any calls
+  at_most      [number, ...]: instead of names, how many calls may be left at each level
+  exit         status of `cutaway debug`; default 0
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+class Failed(Exception):
+    pass
+
+
+def require(condition, text):
+    if not condition:
+        raise Failed(text)
+
+
+def function_of(call):
+    """ns::Class::name[abi:cxx11](…) -> name"""
+    return call.split("(")[0].split("::")[-1].split("[")[0]
+
+
+def build(subject, stage, folder, level):
+    sources = []
+    for name in [subject["sources"]] if isinstance(subject["sources"], str) else subject["sources"]:
+        path = ROOT / name
+        if path.is_dir():
+            for file in path.iterdir():
+                shutil.copy(file, folder)
+            sources += sorted(str(p) for p in folder.iterdir() if p.suffix in (".cpp", ".cc", ".c"))
+        else:
+            sources.append(str(path))
+    is_c = all(source.endswith(".c") for source in sources)
+    compiler = stage / "bin" / ("cutaway-cc" if is_c else "cutaway-c++")
+    standard = [] if is_c else ["-std=c++17"]
+    subprocess.run([compiler, "-g", f"-O{level}", *standard, *sources, "-o", "app"], cwd=folder, check=True)
+
+
+def debug(subject, stage, folder):
+    command = [stage / "bin/cutaway", "debug", "--json", "--force", *subject.get("options", []),
+               "--", "./app", *subject.get("arguments", [])]
+    environment = os.environ | subject.get("environment", {})
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=500)
+    expected = subject.get("exit", 0)
+    require(done.returncode == expected, f"exit status {done.returncode}, expected {expected}\n{done.stdout}{done.stderr}")
+    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    return json.loads(lines[-1]) if lines else None
+
+
+def check_level(level, name, functions):
+    require("problem" not in level, f"level {name}: {level.get('problem')}")
+    require(level["inside"][-1].split("/")[-1] == name, f"level is {level['inside'][-1]}, expected {name}")
+    require(level["minimal"], f"level {name} is not minimal")
+    actual = [function_of(call["call"]) for call in level["calls"]]
+    if not functions:
+        return
+    fits = len(actual) == len(functions) and all(a in f.split("|") for a, f in zip(actual, functions))
+    listed = "\n  ".join(call["call"] for call in level["calls"])
+    require(fits, f"level {name}: expected {functions}, got\n  {listed}")
+
+
+def check(subject, result, stage, folder):
+    text = result["failure"]["text"]
+    require(subject["failure"] in text, f"failure is «{text}», expected «{subject['failure']}»")
+    levels = result["levels"]
+    expected = subject.get("levels", [])
+    require(len(levels) >= len(expected), f"{len(levels)} levels, expected {len(expected)}")
+    for level, (name, functions) in zip(levels, expected):
+        check_level(level, name, functions)
+    for level, most in zip(levels, subject.get("at_most", [])):
+        require("problem" not in level, f"level {level['inside']}: {level.get('problem')}")
+        require(level["calls_after"] <= most, f"{level['inside']}: {level['calls_after']} calls, at most {most} expected")
+    for level in levels:
+        replay = subprocess.run([stage / "bin/cutaway", "replay", "--json", level["recording"]],
+                                cwd=folder, capture_output=True, text=True)
+        require(replay.returncode == 0, f"{level['recording']} does not fail when replayed: {replay.stdout}{replay.stderr}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("subject", type=pathlib.Path)
+    parser.add_argument("--stage", type=pathlib.Path, required=True)
+    parser.add_argument("--work", type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    subject = tomllib.loads(options.subject.read_text())
+    for level in subject.get("optimize", [1]):
+        folder = options.work.resolve() / f"{options.subject.stem}.O{level}"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        build(subject, options.stage.resolve(), folder, level)
+        try:
+            result = debug(subject, options.stage.resolve(), folder)
+            if result is not None:
+                check(subject, result, options.stage.resolve(), folder)
+        except Failed as problem:
+            print(f"-O{level}: {problem}\nfolder: {folder}", file=sys.stderr)
+            return 1
+    return 0
+
+
+sys.exit(main())

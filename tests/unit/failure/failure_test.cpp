@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "failure/failure.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+namespace cutaway {
+namespace {
+
+using ::testing::HasSubstr;
+
+Failure null_dereference() {
+  Failure failure;
+  failure.kind = FailureKind::Signal;
+  failure.signal = SIGSEGV;
+  failure.address = 8;
+  failure.stack = {{"List::pop", "_ZN4List3popEv", "/src/list.cc", 12, false},
+                   {"main", "main", "/src/main.cc", 3, false}};
+  return failure;
+}
+
+TEST(Signature, IsTheSameWhereverTheFailingCodeWasCalledFrom) {
+  Failure other = null_dereference();
+  other.stack[1].line = 44;
+  other.address = 16;
+  EXPECT_EQ(signature_of(other), signature_of(null_dereference()));
+}
+
+TEST(Signature, TellsLinesSignalsAndAddressesApart) {
+  Failure other_line = null_dereference(), other_signal = null_dereference(),
+          wild = null_dereference();
+  other_line.stack[0].line = 13;
+  other_signal.signal = SIGFPE;
+  wild.address = 0x4141414141414141;
+  for (const Failure& other : {other_line, other_signal, wild})
+    EXPECT_NE(signature_of(other), signature_of(null_dereference()));
+}
+
+TEST(Signature, TellsADoubleFreeFromAnotherErrorOfTheHeap) {
+  Failure twice = null_dereference(), invalid = null_dereference();
+  twice.kind = FailureKind::DoubleFree;
+  invalid.kind = FailureKind::Outside;
+  invalid.signal = SIGABRT;
+  EXPECT_NE(signature_of(twice), signature_of(invalid));
+}
+
+TEST(Signature, LeavesNumbersOutOfMessages) {
+  Failure one = null_dereference();
+  one.kind = FailureKind::Exception;
+  one.type = "std::out_of_range";
+  one.message = "__n (which is 12) >= size (which is 0x1f)";
+  Failure other = one;
+  other.message = "__n (which is 7) >= size (which is 0x200)";
+  EXPECT_EQ(signature_of(one), signature_of(other));
+  other.message = "no such key";
+  EXPECT_NE(signature_of(one), signature_of(other));
+}
+
+TEST(Failure, IsNamedByTheFirstPlaceThatIsNotALibrarys) {
+  Failure failure = null_dereference();
+  failure.stack.insert(failure.stack.begin(), {"std::vector<int>::at", "",
+                                               "/usr/include/c++/12/bits/stl_vector.h", 9, true});
+  EXPECT_THAT(describe(failure), HasSubstr("SIGSEGV in List::pop (list.cc:12)"));
+}
+
+}  // namespace
+}  // namespace cutaway
