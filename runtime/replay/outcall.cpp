@@ -94,6 +94,10 @@ void on_outcall(void* context, const CutawaySite* site, const void* callee,
   const uint32_t ident = call.ident();
   const ReplaySite& entry = g_tables.sites[ident];
   check_arguments(entry, call, to_word(callee), arguments);
+  // Results go to where the arguments are; no role needs more than two.
+  uint64_t kept[2] = {};
+  if (CUTAWAY_UNLIKELY(entry.role != SiteRole::none))
+    for (uint64_t i = 0; i < 2 && i < entry.arg_slots; i++) kept[i] = arguments[i];
   g_stream.advance();
   thread.depth++;
   Event answer = g_stream.next();
@@ -108,7 +112,7 @@ void on_outcall(void* context, const CutawaySite* site, const void* callee,
   const bool has_thrown = answer.kind() == k_event_outcall_throw;
   if (CUTAWAY_LIKELY(!has_thrown)) fill_slots(answer, entry.ret_slots, results);
   if (CUTAWAY_UNLIKELY(entry.role != SiteRole::none) && !has_thrown)
-    play_role(entry.role, arguments, results);
+    play_role(entry.role, kept, results);
   begin_segment(thread);
   if (CUTAWAY_UNLIKELY(has_thrown)) throw_recorded(answer);
 }
