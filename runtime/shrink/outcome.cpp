@@ -134,7 +134,7 @@ void fail(CutawayFailureKind kind, bool has_kept_frames) {
   if (!has_kept_frames) keep_frames();
   g_outcome->failure = kind;
   g_outcome->frame_count = g_kept_frames.count;
-  memcpy(g_outcome->frames, g_kept_frames.pcs, g_kept_frames.count * 8);
+  memcpy(g_outcome->frames, g_kept_frames.pcs, uint64_t{g_kept_frames.count} * 8);
   end(k_verdict_failed);
 }
 

@@ -293,7 +293,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
     throw_recorded(answer);
   }
   if (is_allocation(role)) {
-    uint64_t recorded[2];
+    uint64_t recorded[2] = {};
     const Values values = event.values(call.site->arg_slots + 1ull);
     for (uint64_t i = 0; i < 2 && i < call.site->arg_slots; i++)
       recorded[i] = g_modules.slot(values, i + 1);

@@ -196,12 +196,13 @@ void serve() {
 
 bool prepare_server(const Options& options) {
   g_server.options = options;
-  const uint64_t bytes = k_max_tests * k_outcome_bytes;
+  const uint64_t bytes = uint64_t{k_max_tests} * k_outcome_bytes;
   auto* shared =
       static_cast<char*>(sys_map(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS));
   if (shared == nullptr) return false;
   for (uint32_t i = 0; i < k_max_tests; i++)
-    g_server.tests[i].outcome = reinterpret_cast<CutawayTestOutcome*>(shared + i * k_outcome_bytes);
+    g_server.tests[i].outcome =
+        reinterpret_cast<CutawayTestOutcome*>(shared + uint64_t{i} * k_outcome_bytes);
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGCHLD);
@@ -238,7 +239,7 @@ void limit_time(uint32_t milliseconds) {
   if (milliseconds == 0) return;
   itimerval timer{};
   timer.it_value.tv_sec = milliseconds / 1000;
-  timer.it_value.tv_usec = milliseconds % 1000 * 1000;
+  timer.it_value.tv_usec = 1000l * (milliseconds % 1000);
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
 

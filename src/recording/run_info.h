@@ -25,7 +25,7 @@ struct RunInfo {
   int exit_status = 0;
   int signal = 0;
   bool verify = false;
-  uint64_t shrunk_from = 0;         // incalls of the recording that this is a part of; 0: it is whole
+  uint64_t shrunk_from = 0;  // incalls of the recording that this is a part of; 0: it is whole
   bool has_live_functions = false;  // of a part: functions of libraries run for real
 };
 
