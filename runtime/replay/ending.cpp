@@ -66,13 +66,6 @@ bool was_just_throwing(const ReplayThread& thread, Event next) {
 
 }  // namespace
 
-uint64_t fault_address(Event failure) {
-  const uint64_t address = failure.payload()[1];
-  return address >> k_module_bits != 0 && address >> k_module_bits <= g_modules.recorded_count
-             ? g_modules.decode(address)
-             : relocate(address);
-}
-
 void end_in_outside(Event event) {
   report_followed(event,
                   event.kind() == k_event_failure ? FailureSide::outside : FailureSide::none);

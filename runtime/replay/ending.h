@@ -19,7 +19,4 @@ namespace cutaway::rt {
 // The inside raised `signal`. `address` is where, for SIGSEGV and SIGBUS.
 [[noreturn]] void end_by_signal(uint32_t signal, uint64_t address, bool is_write);
 
-// The address of a k_event_failure in this process.
-uint64_t fault_address(Event failure);
-
 }  // namespace cutaway::rt

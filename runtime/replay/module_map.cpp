@@ -140,4 +140,11 @@ uint64_t relocate(uint64_t recorded_address) {
   return encoded == recorded_address ? recorded_address : g_modules.decode(encoded);
 }
 
+uint64_t fault_address(Event failure) {
+  const uint64_t address = failure.payload()[1];
+  return address >> k_module_bits != 0 && address >> k_module_bits <= g_modules.recorded_count
+             ? g_modules.decode(address)
+             : relocate(address);
+}
+
 }  // namespace cutaway::rt

@@ -79,4 +79,7 @@ uint64_t encode_recorded(uint64_t recorded_address);
 // Where an address of the recorded process, not encoded, lies in this one.
 uint64_t relocate(uint64_t recorded_address);
 
+// The address of a k_event_failure in this process.
+uint64_t fault_address(Event failure);
+
 }  // namespace cutaway::rt

@@ -66,17 +66,6 @@ CUTAWAY_INLINE void check_arguments(const ReplaySite& site, Event event, uint64_
   compare_arguments(site, values, callee, arguments);
 }
 
-CUTAWAY_INLINE void fill_slots(Event event, uint64_t count, uint64_t* slots) {
-  const Values values = event.values(count);
-  for (uint64_t i = 0; i < count; i++) slots[i] = g_modules.slot(values, i);
-}
-
-[[noreturn]] CUTAWAY_NOINLINE void throw_recorded(Event event) {
-  const Values values = event.values(2);
-  throw_in(g_modules.slot(values, 0), g_modules.slot(values, 1),
-           event.text(static_cast<uint32_t>(mark_words(2) + 2)));
-}
-
 CUTAWAY_COLD void play_role(SiteRole role, const uint64_t* arguments, const uint64_t* results) {
   if (role == SiteRole::allocate_exception) make_exception_header(results[0]);
   if (role == SiteRole::end_catch) end_handled_exception();
@@ -85,6 +74,12 @@ CUTAWAY_COLD void play_role(SiteRole role, const uint64_t* arguments, const uint
 }
 
 }  // namespace
+
+void throw_recorded(Event event) {
+  const Values values = event.values(2);
+  throw_in(g_modules.slot(values, 0), g_modules.slot(values, 1),
+           event.text(static_cast<uint32_t>(mark_words(2) + 2)));
+}
 
 void on_outcall(void* context, const CutawaySite* site, const void* callee,
                 const uint64_t* arguments, uint64_t* results) {

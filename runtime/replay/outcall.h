@@ -2,8 +2,18 @@
 // Hooks that the stream answers: outcalls, values, throws and setjmp of the inside.
 #pragma once
 #include "runtime/common/rt.h"
+#include "runtime/replay/module_map.h"
 
 namespace cutaway::rt {
+
+// The values that `event` has for `count` results.
+CUTAWAY_INLINE void fill_slots(Event event, uint64_t count, uint64_t* slots) {
+  const Values values = event.values(count);
+  for (uint64_t i = 0; i < count; i++) slots[i] = g_modules.slot(values, i);
+}
+
+// Throws what the outcall that ends by `event` threw.
+[[noreturn]] CUTAWAY_NOINLINE void throw_recorded(Event event);
 
 void on_outcall(void* context, const CutawaySite* site, const void* callee,
                 const uint64_t* arguments, uint64_t* results);

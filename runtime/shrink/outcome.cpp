@@ -163,13 +163,6 @@ void add_to_message(const char* text) {
 
 // --- ending.h ------------------------------------------------------------------------------------
 
-uint64_t fault_address(Event failure) {
-  const uint64_t address = failure.payload()[1];
-  return address >> k_module_bits != 0 && address >> k_module_bits <= g_modules.recorded_count
-             ? g_modules.decode(address)
-             : relocate(address);
-}
-
 void end_in_outside(Event event) {
   const bool is_called = g_thread != nullptr && g_thread->depth != 0;
   if (event.kind() != k_event_failure || is_asynchronous(event) || !is_called) pass();

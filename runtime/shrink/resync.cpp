@@ -12,6 +12,7 @@
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exception_headers.h"
 #include "runtime/replay/module_map.h"
+#include "runtime/replay/outcall.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/runtime.h"
@@ -240,17 +241,6 @@ Event take_answer(ReplayThread& thread) {
   }
   thread.depth--;
   return answer;
-}
-
-void fill_slots(Event event, uint64_t count, uint64_t* slots) {
-  const Values values = event.values(count);
-  for (uint64_t i = 0; i < count; i++) slots[i] = g_modules.slot(values, i);
-}
-
-[[noreturn]] CUTAWAY_NOINLINE void throw_recorded(Event event) {
-  const Values values = event.values(2);
-  throw_in(g_modules.slot(values, 0), g_modules.slot(values, 1),
-           event.text(static_cast<uint32_t>(mark_words(2) + 2)));
 }
 
 void play_exception_role(SiteRole role, const uint64_t* arguments, const uint64_t* results) {
