@@ -48,9 +48,7 @@ typedef enum CutawayFailureKind {
   k_failure_abort,      // abort, std::terminate
   k_failure_assert,
   k_failure_double_free,
-  k_failure_bad_free,
   k_failure_outside,  // while the outside ran, called by the inside
-  k_failure_mark,     // CUTAWAY_FAIL
 } CutawayFailureKind;
 
 enum { k_max_failure_frames = 64, k_outcome_bytes = 4096 };

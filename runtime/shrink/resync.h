@@ -14,10 +14,10 @@
 namespace cutaway::rt {
 
 struct ResyncOptions {
-  bool learns;           // a run of the whole recording: live functions must do what it says
-  bool has_live;         // functions of libraries run for real
-  bool replaces;         // doubtful answers are replaced by `replacement`
-  uint64_t replacement;  //
+  bool learns;    // a run of the whole recording: live functions must do what it says
+  bool has_live;  // functions of libraries run for real
+  bool replaces;  // doubtful answers are replaced by `replacement`
+  uint64_t replacement;
 };
 extern ResyncOptions g_resync;
 

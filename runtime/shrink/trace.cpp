@@ -187,7 +187,7 @@ bool prepare_trace() {
   return g_learned != nullptr && to_word(sys_map(low, size, PROT_NONE, reserved)) == low;
 }
 
-bool start_trace() {
+void start_trace() {
   g_pages = own_allocate_array<TracedPage*>(k_page_entries);
   g_seen_count = 1;
   for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at))
@@ -203,7 +203,6 @@ bool start_trace() {
       find_page(at)->expected[offset / 64] |= 1ull << offset % 64;
     }
   }
-  return true;
 }
 
 void note_known(uint64_t address, uint64_t size) {

@@ -23,7 +23,7 @@ extern TraceOptions g_trace;
 // In the server: what a learning test finds stays for all that come after it.
 bool prepare_trace();
 // In a test, before its first event.
-bool start_trace();
+void start_trace();
 
 // The outside has written [address, +size).
 void note_known(uint64_t address, uint64_t size);

@@ -88,7 +88,6 @@ Result<IncallTree> read_incalls(const std::string& recording) {
       tree.patches.push_back({stack.empty() ? IncallTree::k_none : stack.back(), bytes});
     }
   }
-  tree.thread_count = reader.state().counts().threads;
   tree.modules = reader.state().tables().modules();
   tree.has_failure = reader.end().kind == EndKind::Failure;
   if (reader.state().has_thread()) tree.failing = open.of(reader.state().thread());

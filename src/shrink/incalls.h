@@ -20,7 +20,6 @@ struct IncallTree {
     uint32_t bytes;
   };
   std::vector<Patch> patches;
-  uint64_t thread_count = 0;
   bool has_failure = false;
   std::vector<Module> modules;
 
