@@ -183,6 +183,7 @@ enum {
 #define CUTAWAY_ENV_ZOOM_LOG \
   "CUTAWAY_ZOOM_LOG"  // path: raw log to create while CUTAWAY_LOG is replayed
 #define CUTAWAY_ENV_ZOOM_FUNCTIONS "CUTAWAY_ZOOM_FUNCTIONS"  // path: which functions are its inside
+#define CUTAWAY_ENV_WATCH "CUTAWAY_WATCH"                    // what else is a failure of a test
 #define CUTAWAY_ENV_PRELOAD "CUTAWAY_PRELOAD"                // LD_PRELOAD as the user had it
 #define CUTAWAY_ENV_LIBRARY_PATH \
   "CUTAWAY_LIBRARY_PATH"                       // so LD_LIBRARY_PATH, if the tool set it;

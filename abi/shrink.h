@@ -28,6 +28,7 @@ typedef struct CutawayTestRequest {
   uint64_t test;  // comes back in the outcome
   uint32_t flags;
   uint32_t timeout_ms;  // of processor time; 0: no limit
+  uint64_t hang_ms;     // it hangs if it goes on for so long after the last event; 0: not asked
   uint64_t incall_words;
   uint64_t patch_words;
 } CutawayTestRequest;
@@ -48,20 +49,32 @@ typedef enum CutawayFailureKind {
   k_failure_abort,      // abort, std::terminate
   k_failure_assert,
   k_failure_double_free,
-  k_failure_outside,  // while the outside ran, called by the inside
+  k_failure_outside,    // while the outside ran, called by the inside
+  k_failure_sanitizer,  // a report
+  k_failure_declared,   // CUTAWAY_FAIL
+  k_failure_hang,
+  k_failure_exit,    // left with a status that the user takes for a failure
+  k_failure_output,  // wrote what the user takes for one
 } CutawayFailureKind;
 
-enum { k_max_failure_frames = 64, k_outcome_bytes = 4096 };
+enum {
+  k_max_failure_frames = 64,
+  k_outcome_bytes = 4096,
+  k_most_output = 256 << 10,  // bytes of each stream that are captured
+};
 
 typedef struct CutawayTestOutcome {
   uint64_t test;
   uint32_t verdict;
   uint32_t failure;  // CutawayFailureKind
   int32_t signal;
-  int32_t code;  // si_code
+  int32_t code;  // si_code; status of an exit
   uint64_t address;
-  uint64_t incalls;      // performed
-  uint64_t used_us;      // processor time
+  uint64_t incalls;          // performed
+  uint64_t failing;          // number of the innermost incall that was open, from 1; 0: none
+  uint64_t stream_ms;        // of a hang: processor time up to the last event, at least
+  uint64_t output_bytes[2];  // captured; follow the outcome
+  uint64_t used_us;          // processor time
   uint64_t undefined;    // traced: bytes read that nobody had written, and that the whole recording
                          // does not read so
   uint64_t doubtful;     // answers whose arguments were not the recorded ones

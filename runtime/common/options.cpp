@@ -71,6 +71,7 @@ Options read_options(char** environment) {
   options.log = find_variable(environment, CUTAWAY_ENV_LOG);
   options.program = find_variable(environment, CUTAWAY_ENV_PROGRAM);
   options.preload = find_variable(environment, CUTAWAY_ENV_PRELOAD);
+  options.watch = const_cast<char*>(find_variable(environment, CUTAWAY_ENV_WATCH));
   options.zoom_log = find_variable(environment, CUTAWAY_ENV_ZOOM_LOG);
   options.zoom_functions = find_variable(environment, CUTAWAY_ENV_ZOOM_FUNCTIONS);
   if (const char* text = find_variable(environment, CUTAWAY_ENV_OPTIONS)) {

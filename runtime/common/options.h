@@ -9,6 +9,7 @@ struct Options {
   const char* log;             // CUTAWAY_LOG, null if unset; points into the environment strings
   const char* preload;         // CUTAWAY_PRELOAD, null if unset
   const char* program;         // CUTAWAY_PROGRAM, null if unset
+  char* watch;                 // CUTAWAY_WATCH, null if unset
   const char* zoom_log;        // CUTAWAY_ZOOM_LOG, null if unset
   const char* zoom_functions;  // CUTAWAY_ZOOM_FUNCTIONS, null if unset
   bool verify;

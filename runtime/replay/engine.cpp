@@ -116,7 +116,7 @@ void check_throw(Event event, const Thrown& thrown) {
 
 void finish_incall(ReplayThread& thread, uint32_t ident, const Thrown& thrown,
                    const uint64_t* results) {
-  if (finish_otherwise(thread, ident, thrown)) return;
+  if (finish_otherwise(thread, ident, thrown, results)) return;
   settle_checksum(thread);
   const bool has_thrown = thrown.is_thrown;
   const uint32_t kind = has_thrown ? k_event_incall_throw : k_event_incall_return;

@@ -33,7 +33,7 @@ bool repair_access(int, siginfo_t*, void*) { return false; }
 void before_patch(Event, uint64_t, const void*, uint64_t) {}
 void after_patch(uint64_t, uint64_t) {}
 
-bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&) { return false; }
+bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&, const uint64_t*) { return false; }
 bool is_uncaught(Event) { return false; }
 void end_by_terminate() {}
 

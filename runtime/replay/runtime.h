@@ -40,7 +40,8 @@ void after_patch(uint64_t address, uint64_t size);
 
 // The running incall, of function `ident`, has ended. True: its end is taken from the stream;
 // false: the engine compares it with the next event.
-bool finish_otherwise(ReplayThread& thread, uint32_t ident, const Thrown& thrown);
+bool finish_otherwise(ReplayThread& thread, uint32_t ident, const Thrown& thrown,
+                      const uint64_t* results);
 
 // Whether nothing that this incall throws is caught.
 bool is_uncaught(Event incall);

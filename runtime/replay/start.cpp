@@ -83,7 +83,7 @@ void start_engine(void*) {
 }
 
 // The environment goes with the original stack.
-const char* keep_text(const char* text) {
+char* keep_text(const char* text) {
   return text != nullptr ? strcpy(own_allocate_array<char>(strlen(text) + 1), text) : nullptr;
 }
 
@@ -93,6 +93,7 @@ void replay(char** arguments, char** environment) {
   if (!reserve_own_memory()) fail_to_start("the replayer's addresses are taken");
   options.zoom_log = keep_text(options.zoom_log);
   options.zoom_functions = keep_text(options.zoom_functions);
+  options.watch = keep_text(options.watch);
   if (options.valgrind) start_memcheck();
   g_engine_options = {options.until, options.stop_at, false};
   if (const char* wrong = open_stream(options.log)) fail_to_start(wrong, options.log);

@@ -73,10 +73,7 @@ uint64_t bytes_of_first_result(const CutawaySite* site) {
   return bytes == 0 || bytes > 8 ? 8 : bytes;
 }
 
-}  // namespace
-
-const char* name_of_site(const CutawaySite* site, uint64_t* size) {
-  const char* text = site->text;
+const char* name_in(const char* text, uint64_t* size) {
   const char* name = has_prefix(text, "name=") ? text : strstr(text, "\nname=");
   *size = 0;
   if (name == nullptr) return "";
@@ -85,11 +82,19 @@ const char* name_of_site(const CutawaySite* site, uint64_t* size) {
   return name;
 }
 
-bool has_name(const CutawaySite* site, const char* name) {
+}  // namespace
+
+const char* name_of_site(const CutawaySite* site, uint64_t* size) {
+  return name_in(site->text, size);
+}
+
+bool has_name_text(const char* text, const char* name) {
   uint64_t size;
-  const char* actual = name_of_site(site, &size);
+  const char* actual = name_in(text, &size);
   return strlen(name) == size && memcmp(actual, name, size) == 0;
 }
+
+bool has_name(const CutawaySite* site, const char* name) { return has_name_text(site->text, name); }
 
 bool is_live(const CutawaySite* site) {
   if ((site->flags & k_site_indirect) != 0 || site->arg_slots > 6 || site->ret_slots > 2)

@@ -9,6 +9,8 @@ namespace cutaway::rt {
 // The name in a site's text; its length in `*size`.
 const char* name_of_site(const CutawaySite* site, uint64_t* size);
 bool has_name(const CutawaySite* site, const char* name);
+// Of the text of a function or site.
+bool has_name_text(const char* text, const char* name);
 
 // Whether the function that `site` calls is such a one.
 bool is_live(const CutawaySite* site);

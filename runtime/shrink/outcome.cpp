@@ -15,8 +15,10 @@
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/report.h"
 #include "runtime/replay/thread.h"
+#include "runtime/shrink/hang.h"
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/trace.h"
+#include "runtime/shrink/watch.h"
 
 // Breakpoint of a debugger, as in a replay.
 CUTAWAY_EXPORT CUTAWAY_NOINLINE void cutaway_replay_failed(int signal) {
@@ -35,10 +37,6 @@ int g_report_fd = 2;
 bool g_is_ending;
 Json g_json;
 
-struct Frames {
-  uint64_t pcs[k_max_failure_frames];
-  uint32_t count;
-};
 Frames g_kept_frames;
 
 [[noreturn]] void leave(int code) {
@@ -57,11 +55,6 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
   return frames->count == k_max_failure_frames ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-void collect_frames(Frames* frames) {
-  frames->count = 0;
-  _Unwind_Backtrace(add_frame, frames);
-}
-
 void send() {
   uint64_t sent = 0;
   while (sent < g_json.size()) {
@@ -73,17 +66,43 @@ void send() {
 }
 
 // The members that a replay writes (runtime/replay/README.md).
+// Of a failure that is no signal.
+const char* describe_failure() {
+  static char text[sizeof(g_outcome->message) + 64];
+  const char* message = g_outcome->message;
+  switch (g_outcome->failure) {
+    case k_failure_hang:
+      return "hang";
+    case k_failure_exit:
+      snprintf(text, sizeof(text), "exit status %d", g_outcome->code);
+      return text;
+    case k_failure_exception:
+      snprintf(text, sizeof(text), "uncaught exception %s", message);
+      return text;
+    case k_failure_assert:
+      snprintf(text, sizeof(text), "failed assertion %s", message);
+      return text;
+    case k_failure_double_free:
+      return "double free";
+    default:
+      return message[0] != 0 ? message : "abort";
+  }
+}
+
 [[noreturn]] void report_alone() {
   const bool has_failed = g_outcome->verdict == k_verdict_failed;
+  // A script may want a part that ends well.
+  const bool is_wanted = has_failed || (g_watch.captures && g_outcome->verdict == k_verdict_passed);
   History history;
   read_history(&history);
-  g_json.begin_object().text("outcome", has_failed ? "followed" : "failure_differs");
+  g_json.begin_object().text("outcome", is_wanted ? "followed" : "failure_differs");
   g_json.number("incalls", g_incalls).number("outcalls", history.outcalls);
   g_json.number("events", history.events).number("patched_bytes", history.patched_bytes);
   if (has_failed) g_json.text("ended", "failure");
   g_json.begin_object(has_failed ? "failure" : "actual");
   g_json.number("signal", static_cast<uint64_t>(g_outcome->signal));
   if (has_failed) {
+    if (g_outcome->signal == 0) g_json.text("text", describe_failure());
     g_json.number("code", static_cast<uint64_t>(g_outcome->code));
     write_value(&g_json, "address", g_outcome->address, false);
     if (g_outcome->frame_count != 0) write_value(&g_json, "pc", g_outcome->frames[0], true);
@@ -93,7 +112,7 @@ void send() {
   }
   g_json.end().begin_array("notes").end().end();
   send();
-  leave(has_failed ? k_exit_followed : k_exit_failure_differs);
+  leave(is_wanted ? k_exit_followed : k_exit_failure_differs);
 }
 
 [[noreturn]] void end(CutawayVerdict verdict) {
@@ -101,6 +120,7 @@ void send() {
   g_is_ending = true;
   finish_trace();
   g_outcome->incalls = g_incalls;
+  g_outcome->failing = g_thread != nullptr ? g_thread->incall.number : 0;
   g_outcome->verdict = verdict;
   if (g_is_alone) report_alone();
   leave(0);
@@ -128,7 +148,17 @@ bool is_asynchronous(Event failure) {
 
 }  // namespace
 
+void collect_frames(Frames* frames) {
+  frames->count = 0;
+  _Unwind_Backtrace(add_frame, frames);
+}
+
 void keep_frames() { collect_frames(&g_kept_frames); }
+
+void keep_outer_frames(const Frames& frames, uint32_t count) {
+  g_kept_frames.count = count;
+  memcpy(g_kept_frames.pcs, frames.pcs + frames.count - count, uint64_t{count} * 8);
+}
 
 void fail(CutawayFailureKind kind, bool has_kept_frames) {
   if (!has_kept_frames) keep_frames();
@@ -163,8 +193,22 @@ void add_to_message(const char* text) {
 
 // --- ending.h ------------------------------------------------------------------------------------
 
+void capture_output(int stream, const char* text, uint64_t size) {
+  if (g_is_alone) return;
+  uint64_t& used = g_outcome->output_bytes[stream];
+  if (size > k_most_output - used) size = k_most_output - used;
+  char* area = reinterpret_cast<char*>(g_outcome) + k_outcome_bytes +
+               static_cast<uint64_t>(stream) * k_most_output;
+  memcpy(area + used, text, size);
+  used += size;
+}
+
 void end_in_outside(Event event) {
   const bool is_called = g_thread != nullptr && g_thread->depth != 0;
+  if (is_called) end_if_hung(event);
+  // A function that does not return, such as errx, has ended the program.
+  if (is_called && event.kind() != k_event_failure && !g_is_call_doubtful)
+    watch_exit(g_watch.status);
   if (event.kind() != k_event_failure || is_asynchronous(event) || !is_called) pass();
   g_outcome->signal = static_cast<int>(event.ident());
   g_outcome->code = static_cast<int>(event.payload()[0]);
@@ -172,7 +216,10 @@ void end_in_outside(Event event) {
   fail(k_failure_outside);
 }
 
-void end_in_inside(const ReplayThread&, Event, const char*) { pass(); }
+void end_in_inside(const ReplayThread&, Event event, const char*) {
+  end_if_hung(event);
+  pass();
+}
 
 void end_stopped() { pass(); }
 

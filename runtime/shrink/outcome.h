@@ -15,8 +15,18 @@ extern bool g_is_alone;
 // The outside runs, called by other arguments than in the recording.
 extern bool g_is_call_doubtful;
 
+// Frames of the inside, innermost first; encoded.
+struct Frames {
+  uint64_t pcs[k_max_failure_frames];
+  uint32_t count;
+};
+// Those of this thread. Also in a signal handler.
+void collect_frames(Frames* frames);
+
 // Remembers where the inside stands, for a failure that is seen only when its frames are gone.
 void keep_frames();
+// The same with the `count` outermost of `frames`.
+void keep_outer_frames(const Frames& frames, uint32_t count);
 
 // Ends the test. `fail` with the frames kept if `has_kept_frames`, else with those of this thread.
 [[noreturn]] void fail(CutawayFailureKind kind, bool has_kept_frames = false);
@@ -27,5 +37,9 @@ void keep_frames();
 void set_type(const char* text);
 void set_message(const char* text);
 void add_to_message(const char* text);
+
+// Gives the tool what the program wrote, as far as there is room. 0: standard output; 1: standard
+// error.
+void capture_output(int stream, const char* text, uint64_t size);
 
 }  // namespace cutaway::rt

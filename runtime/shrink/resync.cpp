@@ -9,6 +9,7 @@
 
 #include "runtime/common/exception_layout.h"
 #include "runtime/common/system.h"
+#include "runtime/common/text.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exception_headers.h"
 #include "runtime/replay/module_map.h"
@@ -18,11 +19,14 @@
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 #include "runtime/replay/tables.h"
+#include "runtime/shrink/hang.h"
 #include "runtime/shrink/heap.h"
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/outcome.h"
+#include "runtime/shrink/output.h"
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/trace.h"
+#include "runtime/shrink/watch.h"
 
 namespace cutaway::rt {
 
@@ -71,10 +75,13 @@ bool is_last(Event event) {
          event.kind() == k_event_landed || event.kind() == k_event_abandon;
 }
 
+bool g_has_skipped_outcalls;
+
 // Makes `to` the next event. What the outside wrote up to there stays written.
 void skip_to(Event to) {
   while (g_stream.cursor != to.words) {
     const uint32_t kind = g_stream.next().kind();
+    if (kind == k_event_outcall) g_has_skipped_outcalls = true;
     const bool is_patch =
         kind == k_event_patch || kind == k_event_patch_word || kind == k_event_patch_runs;
     if (is_patch) {
@@ -155,11 +162,38 @@ void end_if_known(const Outcall& call) {
   if (is("__assert_fail") && call.site->arg_slots == 4) end_by_assertion(call.arguments);
   if (is("abort") || is("_ZSt9terminatev") || is("__stack_chk_fail") || is("__chk_fail"))
     fail(k_failure_abort);
-  if (is("exit") || is("_exit") || is("_Exit") || is("quick_exit")) pass();
+  if (is("exit") || is("_exit") || is("_Exit") || is("quick_exit")) {
+    watch_exit(static_cast<int>(call.arguments[0]), /*has_kept_frames=*/true);
+    pass();
+  }
+  if (is("cutaway_rt_fail")) {
+    set_message(text_at(call.arguments[0]));
+    fail(k_failure_declared);
+  }
   if (is("__cxa_pure_virtual")) {
     set_message("pure virtual method called");
     fail(k_failure_abort);
   }
+}
+
+// UBSan: "__ubsan_handle_add_overflow_abort"
+void end_by_report(const Outcall& call) {
+  uint64_t size;
+  const char* name = name_of_site(call.site, &size);
+  constexpr char k_prefix[] = "__ubsan_handle_", k_suffix[] = "_abort";
+  if (size < sizeof(k_prefix) || !has_prefix(name, k_prefix)) return;
+  const bool is_fatal = (call.site->flags & k_site_noreturn) != 0;
+  if (!is_fatal && !g_watch.reports) return;
+  name += sizeof(k_prefix) - 1;
+  size -= sizeof(k_prefix) - 1;
+  const uint64_t tail = sizeof(k_suffix) - 1;
+  if (is_fatal && size > tail && memcmp(name + size - tail, k_suffix, tail) == 0) size -= tail;
+  char text[128];
+  snprintf(text, sizeof(text), "%.*s", static_cast<int>(size), name);
+  for (char* at = text; *at != 0; at++)
+    if (*at == '_') *at = ' ';
+  set_message(text);
+  fail(k_failure_sanitizer);
 }
 
 // --- Answers
@@ -353,9 +387,22 @@ void describe_exception() {
   set_message(static_cast<const std::exception*>(object)->what());
 }
 
+// The status of a program is what main returns.
+void end_if_main(uint32_t ident, const uint64_t* results) {
+  const CutawayFunction* function = g_tables.functions[ident].function;
+  if (function->ret_slots != 1 || !has_name_text(function->text, "main")) return;
+  Frames frames{.pcs = {g_modules.images.encode(to_word(function->replay))}, .count = 1};
+  keep_outer_frames(frames, 1);
+  watch_exit(static_cast<int>(results[0]), /*has_kept_frames=*/true);
+}
+
 }  // namespace
 
-bool finish_otherwise(ReplayThread&, uint32_t ident, const Thrown& thrown) {
+bool has_skipped_outcalls() { return g_has_skipped_outcalls; }
+
+bool finish_otherwise(ReplayThread&, uint32_t ident, const Thrown& thrown,
+                      const uint64_t* results) {
+  if (g_watch.exits && !thrown.is_thrown) end_if_main(ident, results);
   Walk walk;
   Event event = walk.next();
   while (!is_last(event)) event = walk.next();
@@ -435,6 +482,8 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
     keep_frames();
     end_if_known(call);
   }
+  end_by_report(call);
+  watch_output(site, kept);
   const SiteRole role = find_role(site->text);
   if (g_resync.learns && role == SiteRole::none && !is_live(site))
     note_given(kept, site->arg_slots);
@@ -442,6 +491,7 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
   if (event.words != nullptr) {
     answer_recorded(thread, event, call, role, results);
   } else {
+    if (role == SiteRole::none) end_if_hung(g_stream.next());
     answer_live(call, role, results);
   }
 }

@@ -24,6 +24,9 @@ extern ResyncOptions g_resync;
 // Before the first event: looks how the recording ends.
 void prepare_resync();
 
+// Answers were taken from further on in the stream than the next one.
+bool has_skipped_outcalls();
+
 void resync_outcall(void* context, const CutawaySite* site, const void* callee,
                     const uint64_t* arguments, uint64_t* results);
 void resync_value(void* context, const CutawaySite* site, uint64_t* slots);

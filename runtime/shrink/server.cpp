@@ -21,11 +21,13 @@
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
+#include "runtime/shrink/hang.h"
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/resync.h"
 #include "runtime/shrink/subset.h"
 #include "runtime/shrink/trace.h"
+#include "runtime/shrink/watch.h"
 
 namespace cutaway::rt {
 namespace {
@@ -33,6 +35,7 @@ namespace {
 constexpr uint32_t k_max_tests = 64;
 constexpr uint64_t k_patience = 20;  // wall time for each second of processor time
 constexpr uint64_t k_max_request_words = 1 << 26;
+constexpr uint64_t k_alone_hang_ms = 2000;
 
 struct RunningTest {
   pid_t process;  // 0: the slot is free
@@ -116,6 +119,9 @@ RunningTest* free_slot() {
 
 void finish(RunningTest& test) {
   write_exactly(g_server.options.report_fd, test.outcome, sizeof(*test.outcome));
+  const char* output = reinterpret_cast<const char*>(test.outcome) + k_outcome_bytes;
+  for (uint64_t i = 0; i < k_watched_streams; i++, output += k_most_output)
+    write_exactly(g_server.options.report_fd, output, test.outcome->output_bytes[i]);
   test.process = 0;
   g_server.running--;
 }
@@ -196,13 +202,12 @@ void serve() {
 
 bool prepare_server(const Options& options) {
   g_server.options = options;
-  const uint64_t bytes = uint64_t{k_max_tests} * k_outcome_bytes;
-  auto* shared =
-      static_cast<char*>(sys_map(0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS));
+  constexpr uint64_t k_bytes = k_outcome_bytes + k_watched_streams * k_most_output;
+  auto* shared = static_cast<char*>(
+      sys_map(0, k_max_tests * k_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS));
   if (shared == nullptr) return false;
   for (uint32_t i = 0; i < k_max_tests; i++)
-    g_server.tests[i].outcome =
-        reinterpret_cast<CutawayTestOutcome*>(shared + uint64_t{i} * k_outcome_bytes);
+    g_server.tests[i].outcome = reinterpret_cast<CutawayTestOutcome*>(shared + i * k_bytes);
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGCHLD);
@@ -246,7 +251,9 @@ void limit_time(uint32_t milliseconds) {
 void become_test() {
   const uint32_t flags = g_request.header.flags;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  limit_time(g_request.header.timeout_ms);
+  const uint64_t hang_ms = g_request.header.hang_ms;
+  if (hang_ms != 0) watch_time(hang_ms, g_request.header.timeout_ms);
+  else limit_time(g_request.header.timeout_ms);
   const bool learns = (flags & k_test_learn) != 0;
   if (learns) forget_patches();
   if (g_request.incalls.words != nullptr || g_request.patches.words != nullptr ||
@@ -275,6 +282,7 @@ void become_replay(const Options& options) {
   g_outcome = &outcome;
   g_is_alone = true;
   g_resync = {.has_live = options.live};
+  if (g_watch.hangs) watch_time(k_alone_hang_ms, 0);
   prepare_resync();
 }
 
@@ -285,6 +293,8 @@ const Places k_places = {
     0x680000000000ull, 0x1000ull << 32, {0x680000000000ull, 0x700000000000ull}, false};
 
 void prepare_runtime(const Options& options) {
+  if (options.watch != nullptr && !prepare_watch(options.watch))
+    fail_to_start("what makes a test fail is not understood", options.watch);
   if (options.request_fd < 0) return become_replay(options);
   if (!prepare_server(options)) fail_to_start("the server of tests cannot start");
   serve();

@@ -47,7 +47,7 @@ bool repair_access(int signal, siginfo_t* info, void* frame) {
 void before_patch(Event, uint64_t, const void*, uint64_t) {}
 void after_patch(uint64_t, uint64_t) {}
 
-bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&) { return false; }
+bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&, const uint64_t*) { return false; }
 bool is_uncaught(Event) { return false; }
 void end_by_terminate() {}
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -14,6 +15,8 @@
 #include "cli/inside_options.h"
 #include "debug/debug_session.h"
 #include "debug/levels.h"
+#include "failure/conditions.h"
+#include "recording/elf_image.h"
 #include "recording/recorder.h"
 #include "recording/recording_reader.h"
 
@@ -28,6 +31,8 @@ struct DebugArguments {
   std::string folder = "debug.cut";
   std::string recording;  // instead of a run
   std::vector<std::string> command;
+  std::vector<std::string> conditions;  // besides a crash; failure/conditions.h
+  double hang_after_s = 0;              // 0: no time is a hang
   uint64_t attempts = 1;
   uint32_t jobs = 0;
   double timeout_s = 0;
@@ -44,13 +49,41 @@ void watch_interrupts() {
   ::sigaction(SIGINT, &action, nullptr);
 }
 
-struct FailingRun {
-  std::string recording;
-  uint64_t attempts = 0;
-};
+// UBSan lets a program go on after a report.
+Result<bool> has_reports(const std::string& program) {
+  CUTAWAY_ASSIGN(ElfImage image, ElfImage::open(program));
+  return std::ranges::any_of(image.read_symbols(), [](const ElfSymbol& symbol) {
+    return symbol.name.starts_with("__ubsan_handle_");
+  });
+}
 
-// Runs the program until it fails.
-Result<FailingRun> record_failure(const DebugArguments& arguments) {
+// What tests of this recording watch for. Nothing: the program did not fail.
+Result<std::optional<std::vector<std::string>>> conditions_of(const std::string& recording,
+                                                              const DebugArguments& arguments) {
+  CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
+  const RunInfo& info = reader.info();
+  if (arguments.conditions.empty() && !arguments.options.shrink.limits.script.empty())
+    return std::make_optional<std::vector<std::string>>();
+  CUTAWAY_ASSIGN(bool may_report, has_reports(info.program));
+  return find_conditions(arguments.conditions, info, may_report);
+}
+
+// Shrinks the recording of one run. Nothing: the program did not fail.
+Result<std::optional<DebugResult>> debug_run(const std::string& recording,
+                                             const DebugArguments& arguments) {
+  CUTAWAY_ASSIGN(auto conditions, conditions_of(recording, arguments));
+  if (!conditions) return std::optional<DebugResult>();
+  DebugOptions options = arguments.options;
+  options.shrink.replay.conditions = *conditions;
+  auto result = debug_recording(recording, arguments.folder, options);
+  if (result) return std::make_optional(std::move(*result));
+  bool may_be_fine = are_seen_by_replay(*conditions) || !options.shrink.limits.script.empty();
+  if (may_be_fine && result.error().code == ErrorCode::NotReproduced)
+    return std::optional<DebugResult>();
+  return result.error();
+}
+
+Result<RecordOptions> prepare_record(const DebugArguments& arguments) {
   CUTAWAY_ASSIGN(Plan plan, plan_of(arguments.inside));
   if (plan.is_empty() && arguments.inside.files.empty()) plan.is_whole_program = true;
   CUTAWAY_ASSIGN(std::string program, find_program(arguments.command[0]));
@@ -62,16 +95,33 @@ Result<FailingRun> record_failure(const DebugArguments& arguments) {
   options.plan = variant.patterns;
   options.output = arguments.folder + "/run";
   options.may_replace = true;
+  options.kill_after_ms = static_cast<int>(arguments.hang_after_s * 1000);
+  return options;
+}
+
+// Runs the program until it fails.
+Result<DebugResult> debug_program(const DebugArguments& arguments) {
+  CUTAWAY_ASSIGN(RecordOptions options, prepare_record(arguments));
   for (uint64_t attempt = 1; attempt <= arguments.attempts; ++attempt) {
     CUTAWAY_ASSIGN(RecordOutcome outcome, record(options));
-    if (outcome.has_recording && outcome.summary.end.kind == EndKind::Failure)
-      return FailingRun{outcome.output, attempt};
+    if (outcome.has_recording) {
+      CUTAWAY_ASSIGN(auto result, debug_run(outcome.output, arguments));
+      if (result) return std::move(*result);
+    }
     if (g_is_interrupted) break;
   }
   std::string times = arguments.attempts == 1 ? "" : fmt::format(" in {} runs", arguments.attempts);
-  return Error{ErrorCode::NotFailed, shell_quote(arguments.command),
-               "the program did not fail" + times,
-               "a failure that does not come each time: --attempts 100"};
+  return Error{
+      ErrorCode::NotFailed, shell_quote(arguments.command), "the program did not fail" + times,
+      "a failure that does not come each time: --attempts 100; one that is not seen by its "
+      "end: --fails-when 'stdout contains ...'"};
+}
+
+Result<DebugResult> debug_given_recording(const DebugArguments& arguments) {
+  CUTAWAY_ASSIGN(auto result, debug_run(arguments.recording, arguments));
+  if (result) return std::move(*result);
+  return Error{ErrorCode::NotFailed, arguments.recording, "the recorded program did not fail",
+               "cutaway show " + shell_quote({arguments.recording})};
 }
 
 Status make_folder(const DebugArguments& arguments) {
@@ -168,6 +218,20 @@ void set_limits(DebugArguments& arguments) {
   };
 }
 
+Status set_conditions(DebugArguments& arguments) {
+  for (std::string& condition : arguments.conditions) {
+    CUTAWAY_ASSIGN(condition, parse_condition(condition));
+  }
+  OracleLimits& limits = arguments.options.shrink.limits;
+  if (arguments.hang_after_s > 0) {
+    arguments.conditions.push_back("hang");
+    limits.hang_ms = static_cast<uint32_t>(std::max(1.0, arguments.hang_after_s * 1000));
+  }
+  if (limits.script.empty()) return Ok{};
+  CUTAWAY_ASSIGN(limits.script, find_program(limits.script));
+  return Ok{};
+}
+
 void set_output(DebugArguments& arguments) {
   if (arguments.is_quiet || arguments.is_json) return;
   arguments.options.failure_known = [](const Failure& failure, uint64_t incalls) {
@@ -193,13 +257,10 @@ Result<int> run_debug(DebugArguments& arguments) {
   watch_interrupts();
   set_limits(arguments);
   set_output(arguments);
-  std::string recording = arguments.recording;
-  if (recording.empty()) {
-    CUTAWAY_ASSIGN(FailingRun run, record_failure(arguments));
-    recording = run.recording;
-  }
-  CUTAWAY_ASSIGN(DebugResult result,
-                 debug_recording(recording, arguments.folder, arguments.options));
+  CUTAWAY_TRY(set_conditions(arguments));
+  CUTAWAY_ASSIGN(DebugResult result, arguments.recording.empty()
+                                         ? debug_program(arguments)
+                                         : debug_given_recording(arguments));
   const Level* best = best_level(result);
   if (arguments.is_json) {
     print_json(result, arguments);
@@ -209,6 +270,8 @@ Result<int> run_debug(DebugArguments& arguments) {
                arguments.folder, shell_quote({best->recording}));
   }
   if (best != nullptr) return 0;
+  std::string recording =
+      arguments.recording.empty() ? arguments.folder + "/run" : arguments.recording;
   return Error{ErrorCode::NotReproduced, recording,
                "the failure could not be reproduced at any level",
                "cutaway replay " + shell_quote({recording})};
@@ -227,6 +290,15 @@ Action declare_debug(CLI::App& app, const Command& command) {
   app.add_flag("--force", arguments->options.may_replace, "replace the folder if it exists");
   app.add_option("--attempts", arguments->attempts, "run the program up to so often until it fails")
       ->check(CLI::Range(1, 1'000'000));
+  app.add_option("--fails-when", arguments->conditions,
+                 "what is a failure: 'exit 3', 'stdout ~ regex', 'stderr contains text', "
+                 "'sanitizer'; of several all must hold")
+      ->allow_extra_args(false);
+  app.add_option("--hang-after", arguments->hang_after_s,
+                 "a run that takes so many seconds hangs, and that is its failure")
+      ->check(CLI::Range(0.1, 1e5));
+  app.add_option("--script", shrink.limits.script,
+                 "program that decides what fails: exit status 0 yes, 1 no, 125 cannot tell");
   app.add_flag("!--no-levels", arguments->options.has_levels,
                "shrink the inside as it was recorded, and no smaller one");
   app.add_flag("!--no-slice", shrink.slices, "do not slice before shrinking");

@@ -52,6 +52,8 @@ Status shrink_to_level(const std::string& recording, const Failure& failure,
   how.output = zoomed.path();
   how.may_replace = true;
   how.replay = options.shrink.replay;
+  how.is_of_hang = options.shrink.limits.hang_ms != 0;
+  if (how.is_of_hang) how.replay.timeout_ms = static_cast<int>(options.shrink.limits.hang_ms);
   CUTAWAY_ASSIGN(ZoomOutcome outcome, zoom(recording, how));
   if (!outcome.has_recording)
     return internal_error(recording, "the replay did not follow the recording while zooming");
@@ -67,7 +69,7 @@ Status shrink_to_level(const std::string& recording, const Failure& failure,
 }  // namespace
 
 Result<DebugResult> debug_recording(const std::string& recording, const std::string& folder,
-                                    const DebugOptions& options) {
+                                    DebugOptions options) {
   CUTAWAY_ASSIGN(Probe whole, probe(recording, options));
   DebugResult result;
   result.failure = whole.failure;
@@ -79,6 +81,7 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
     Level level;
     level.inside = std::move(inside);
     level.recording = fmt::format("{}/{}", folder, result.levels.size() + 1);
+    options.shrink.limits.log = level.recording + ".tests";
     Status done = Ok{};
     if (level.inside.empty()) {
       auto shrunk = shrink(recording, level.recording, options.may_replace, options.shrink);

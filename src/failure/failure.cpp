@@ -30,6 +30,18 @@ const char* name_of(FailureKind kind) {
       return "double free";
     case FailureKind::Outside:
       return "outside";
+    case FailureKind::Sanitizer:
+      return "sanitizer";
+    case FailureKind::Declared:
+      return "declared";
+    case FailureKind::Hang:
+      return "hang";
+    case FailureKind::Exit:
+      return "exit";
+    case FailureKind::Output:
+      return "output";
+    case FailureKind::Script:
+      return "script";
   }
   return "none";
 }
@@ -75,6 +87,18 @@ std::string describe_what(const Failure& failure) {
       return "double free";
     case FailureKind::Outside:
       return signal_name(failure.signal) + " in a call of the outside";
+    case FailureKind::Sanitizer:
+      return "undefined behaviour: " + failure.message;
+    case FailureKind::Declared:
+      return fmt::format("CUTAWAY_FAIL(\"{}\")", failure.message);
+    case FailureKind::Hang:
+      return failure.message.empty() ? "hang" : "hang: " + failure.message;
+    case FailureKind::Exit:
+      return fmt::format("exit status {}", failure.status);
+    case FailureKind::Output:
+      return failure.message;
+    case FailureKind::Script:
+      return "what the script finds";
     default:
       return signal_name(failure.signal);
   }
@@ -94,11 +118,12 @@ const Frame* place_of(const Failure& failure) {
 }
 
 std::string signature_of(const Failure& failure) {
-  std::string text = fmt::format("{}|{}|{}|{}", name_of(failure.kind), failure.signal, failure.type,
-                                 without_numbers(failure.message));
+  std::string text = fmt::format("{}|{}|{}|{}|{}", name_of(failure.kind), failure.signal,
+                                 failure.status, failure.type, without_numbers(failure.message));
   if (is_memory_fault(failure)) text += failure.address < k_null_pages ? "|null" : "|wild";
-  if (const Frame* place = place_of(failure))
-    text += fmt::format("|{}|{}:{}", place->function, place->file, place->line);
+  const Frame* place = place_of(failure);
+  if (place != nullptr && failure.kind == FailureKind::Hang) return text + "|" + place->function;
+  if (place != nullptr) text += fmt::format("|{}|{}:{}", place->function, place->file, place->line);
   return text;
 }
 
@@ -120,6 +145,7 @@ Json to_json(const Failure& failure) {
   Json json = {{"kind", name_of(failure.kind)},
                {"text", describe(failure)},
                {"signature", signature_of(failure)}};
+  if (failure.kind == FailureKind::Exit) json["status"] = failure.status;
   if (failure.signal != 0) json["signal"] = signal_name(failure.signal);
   if (is_memory_fault(failure)) json["address"] = fmt::format("{:#x}", failure.address);
   if (!failure.type.empty()) json["type"] = failure.type;

@@ -17,6 +17,12 @@ enum class FailureKind {
   Assertion,   // failed
   DoubleFree,  // of the same block
   Outside,     // a fatal signal while the outside ran, called by the inside
+  Sanitizer,   // a report
+  Declared,    // CUTAWAY_FAIL
+  Hang,
+  Exit,    // left with a status that is a failure
+  Output,  // wrote what is a failure
+  Script,  // the user's script says so
 };
 
 // A frame of the inside, with those that were inlined as frames of their own.
@@ -31,9 +37,10 @@ struct Frame {
 struct Failure {
   FailureKind kind = FailureKind::None;
   int signal = 0;
+  int status = 0;            // of an exit
   uint64_t address = 0;      // of a memory fault
   std::string type;          // of an exception, demangled
-  std::string message;       // what() or the failed assertion
+  std::string message;       // what(), the failed assertion, the condition that holds
   std::vector<Frame> stack;  // innermost first
 };
 
@@ -42,7 +49,8 @@ struct Failure {
 const Frame* place_of(const Failure& failure);
 
 // What two failures have in common that are the same one: kind, signal or type, message without
-// its numbers, and the innermost place. The rest of the stack may differ.
+// its numbers, and the innermost place; of a hang, which has no one line, the function. The rest of
+// the stack may differ.
 std::string signature_of(const Failure& failure);
 
 // "SIGFPE in zone::offset (zone.cc:357)"

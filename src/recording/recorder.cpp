@@ -167,7 +167,7 @@ Result<RecordOutcome> record(const RecordOptions& options) {
   SignalsPassedTo signals(*child);
   std::optional<CrossingMonitor> monitor;
   monitor.emplace(raw_log, *child, options.warn);
-  ProcessEnd end = wait_for_process(*child, 0);
+  ProcessEnd end = wait_for_process(*child, options.kill_after_ms);
   monitor.reset();
   info.duration_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   info.has_ended = true;

@@ -25,6 +25,7 @@ struct RecordOptions {
   // Keep address space randomisation. Off by default: what the inside computes from addresses of
   // its own code and data (hash seeds) is then the same on replay.
   bool keeps_randomization = false;
+  int kill_after_ms = 0;                // 0: never
   bool loads_woven_code_later = false;  // by dlopen: do not insist on woven code at the start
   PackProgress progress;
   CrossingMonitor::Warn warn;  // may be empty

@@ -31,6 +31,7 @@ std::string to_json_text(const RunInfo& info) {
   if (info.shrunk_from != 0) {
     json["shrunk_from"] = info.shrunk_from;
     json["live_functions"] = info.has_live_functions;
+    json["conditions"] = info.conditions;
   }
   return to_line(json);
 }
@@ -56,6 +57,7 @@ Result<RunInfo> parse_run_info(const std::string& text) {
   info.verify = get_bool(json, "verify");
   info.shrunk_from = get_number<uint64_t>(json, "shrunk_from");
   info.has_live_functions = get_bool(json, "live_functions");
+  info.conditions = get_texts(json, "conditions");
   return info;
 }
 

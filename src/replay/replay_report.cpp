@@ -197,10 +197,11 @@ std::string counts_line(const Json& report) {
 }
 
 std::string failure_line(const Json& failure) {
-  std::string line = signal_name(get_number<int>(failure, "signal"));
+  int signal = get_number<int>(failure, "signal");
+  std::string line = signal != 0 ? signal_name(signal) : get_text(failure, "text");
   std::string where = get_text(failure, "pc_name");
   if (!where.empty()) line += " in " + where;
-  std::string address = get_text(failure, "address");
+  std::string address = signal != 0 ? get_text(failure, "address") : "";
   return address.empty() ? line : line + ", address " + address;
 }
 

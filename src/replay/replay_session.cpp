@@ -167,6 +167,9 @@ Result<PreparedReplay> prepare_replay(RecordingReader& reader, const ReplayOptio
   replay.environment = {{"CUTAWAY_LOG", fmt::format("/proc/self/fd/{}", replay.log.get())},
                         {"CUTAWAY_OPTIONS", runtime_options(replay, info, options)},
                         {"LD_PRELOAD", preload}};
+  const auto& conditions = is_part ? info.conditions : options.conditions;
+  if (!conditions.empty())
+    replay.environment.emplace_back(CUTAWAY_ENV_WATCH, join(conditions, "\n"));
   if (!info.library_path.empty())
     replay.environment.emplace_back("LD_LIBRARY_PATH", info.library_path);
   return replay;
@@ -218,6 +221,7 @@ Result<Json> run_replay(PreparedReplay& replay, const ReplayOptions& options) {
   CUTAWAY_ASSIGN(pid_t child, start_process(replay.program, {replay.program},
                                             {replay.environment, ADDR_COMPAT_LAYOUT}));
   ChildReport report = wait_for_report(replay, child, options.timeout_ms);
+  replay.has_timed_out = report.end.timed_out;
   if (report.text.empty()) return no_report(replay, report.end, options.timeout_ms);
   return parse_report(replay, report.text);
 }

@@ -18,6 +18,8 @@ struct ReplayOptions {
   bool is_sandboxed = true;
   bool is_under_valgrind = false;
   int timeout_ms = 0;  // 0: none
+  // Of a shrinking: what is a failure besides a crash (failure/conditions.h).
+  std::vector<std::string> conditions;
   // Of a zoom.
   std::string library = "libcutaway_replay.so";  // the runtime to preload
   bool verify = false;
@@ -34,6 +36,7 @@ struct PreparedReplay {
   Environment environment;
   UnpackSummary stream;
   std::vector<std::string> warnings;
+  bool has_timed_out = false;  // when it was run
 };
 
 // Validates and unpacks the recording, finds the program and compares build ids.

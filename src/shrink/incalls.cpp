@@ -89,8 +89,6 @@ Result<IncallTree> read_incalls(const std::string& recording) {
     }
   }
   tree.modules = reader.state().tables().modules();
-  tree.has_failure = reader.end().kind == EndKind::Failure;
-  if (reader.state().has_thread()) tree.failing = open.of(reader.state().thread());
   return tree;
 }
 

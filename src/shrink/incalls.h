@@ -14,13 +14,12 @@ namespace cutaway {
 struct IncallTree {
   static constexpr uint32_t k_none = UINT32_MAX;
   std::vector<uint32_t> parents;  // of each incall the one that it happened in; k_none: no one
-  Elements failing;  // those open at the end, in the thread that failed; outermost first
+  Elements failing;  // those open when it failed, outermost first; none: not in an incall
   struct Patch {
     uint32_t incall;  // that reads it
     uint32_t bytes;
   };
   std::vector<Patch> patches;
-  bool has_failure = false;
   std::vector<Module> modules;
 
   uint32_t count() const { return static_cast<uint32_t>(parents.size()); }

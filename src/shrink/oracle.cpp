@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "recording/recording_reader.h"
+#include "shrink/script.h"
 
 namespace cutaway {
 namespace {
@@ -23,79 +24,111 @@ const Elements* patches_of(const Part& part) { return part.patches ? &*part.patc
 Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions& how,
                               OracleLimits limits) {
   CUTAWAY_ASSIGN(IncallTree tree, read_incalls(recording));
-  if (!tree.has_failure || tree.failing.empty()) {
-    return not_reproduced(recording, tree.has_failure ? "it failed while no inside code ran"
-                                                      : "the recording has no failure");
-  }
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
   ReplayOptions options = how;
   options.library = "libcutaway_shrink.so";
+  if (!limits.script.empty()) options.conditions.push_back("capture");
   CUTAWAY_ASSIGN(PreparedReplay replay, prepare_replay(reader, options));
   CUTAWAY_ASSIGN(TestServer server, TestServer::start(std::move(replay), tree.count(),
                                                       tree.patches.size(), how.is_sandboxed));
   Oracle oracle(std::move(server), std::move(tree), std::move(limits));
   for (const Module& module : oracle.tree_.modules)
     oracle.names_.add_module(module.id, module.path);
+  if (!oracle.limits_.log.empty()) CUTAWAY_TRY(oracle.server_.log_to(oracle.limits_.log));
   CUTAWAY_TRY(oracle.reproduce());
   CUTAWAY_TRY(oracle.learn());
   return oracle;
 }
 
-std::string Oracle::signature(const CutawayTestOutcome& outcome) {
-  return outcome.verdict == k_verdict_failed ? signature_of(failure_of(outcome, names_)) : "";
+// Empty: the test does not fail.
+Result<std::string> Oracle::signature(const TestOutcome& outcome) {
+  bool has_failed = outcome.verdict == k_verdict_failed;
+  if (limits_.script.empty())
+    return has_failed ? signature_of(failure_of(outcome, names_)) : std::string();
+  if (!has_failed && outcome.verdict != k_verdict_passed) return std::string();
+  CUTAWAY_ASSIGN(bool is_kept,
+                 does_script_keep(limits_.script, outcome, failure_of(outcome, names_)));
+  return std::string(is_kept ? "script" : "");
 }
 
 // A part does less than the whole; where it does more it is most likely in an endless loop.
-void Oracle::set_time_limit(const CutawayTestOutcome& whole) {
+void Oracle::set_time_limit(const TestOutcome& whole) {
   constexpr uint64_t k_factor = 4, k_least_ms = 100;
+  uint64_t used_ms =
+      limits_.hang_ms != 0 ? whole.stream_ms + hang_ms_of_test() : whole.used_us / 1000;
   if (limits_.test_timeout_ms == 0)
-    limits_.test_timeout_ms = static_cast<uint32_t>(k_least_ms + k_factor * whole.used_us / 1000);
+    limits_.test_timeout_ms = static_cast<uint32_t>(k_least_ms + k_factor * used_ms);
+}
+
+// The incalls that were open when it failed.
+void Oracle::set_failing(const TestOutcome& whole) {
+  if (whole.verdict != k_verdict_failed || whole.failing == 0) return;
+  if (whole.failing > tree_.count()) return;
+  tree_.failing = tree_.with_callers({static_cast<uint32_t>(whole.failing - 1)});
 }
 
 // A recording that failed always fails; if not, nothing that comes out of it could be trusted.
 Status Oracle::reproduce() {
   for (int i = 0; i < k_repetitions; ++i) {
-    CUTAWAY_ASSIGN(CutawayTestOutcome outcome, server_.run({}));
-    if (outcome.verdict != k_verdict_failed) return not_reproduced("", describe_verdict(outcome));
+    CUTAWAY_ASSIGN(TestOutcome outcome,
+                   server_.run({.hang_ms = i == 0 ? limits_.hang_ms : hang_ms_of_test()}));
+    CUTAWAY_ASSIGN(std::string found, signature(outcome));
+    if (found.empty()) return not_reproduced("", describe_verdict(outcome));
     if (i == 0) {
       set_time_limit(outcome);
+      set_failing(outcome);
       failure_ = failure_of(outcome, names_);
-      signature_ = signature_of(failure_);
-    } else if (signature(outcome) != signature_) {
+      if (failure_.kind == FailureKind::None) failure_.kind = FailureKind::Script;
+      signature_ = found;
+    } else if (found != signature_) {
       return not_reproduced("", "it fails differently: " + describe(failure_of(outcome, names_)));
     }
   }
   return Ok{};
 }
 
+// Short, so that there can be many tests.
+uint32_t Oracle::hang_ms_of_test() const {
+  constexpr uint32_t k_short_ms = 100;
+  return std::min(limits_.hang_ms, k_short_ms);
+}
+
+Result<bool> Oracle::does_whole_fail() {
+  CUTAWAY_ASSIGN(TestOutcome outcome, server_.run({.flags = flags_, .hang_ms = hang_ms_of_test()}));
+  CUTAWAY_ASSIGN(std::string found, signature(outcome));
+  last_verdict_ = describe_verdict(outcome);
+  return found == signature_;
+}
+
 // Finds out what functions of libraries do, and what memory the recording reads.
 Status Oracle::learn() {
   CUTAWAY_TRY(learn_traced());
   // What was learned must not change the whole.
-  CUTAWAY_ASSIGN(CutawayTestOutcome again, server_.run({.flags = flags_}));
-  if (signature(again) == signature_) return Ok{};
+  CUTAWAY_ASSIGN(bool fails, does_whole_fail());
+  if (fails) return Ok{};
   flags_ |= k_test_no_live;
   CUTAWAY_TRY(learn_traced());
-  CUTAWAY_ASSIGN(again, server_.run({.flags = flags_}));
-  if (signature(again) == signature_) return Ok{};
-  return not_reproduced("", describe_verdict(again));
+  CUTAWAY_ASSIGN(fails, does_whole_fail());
+  if (fails) return Ok{};
+  return not_reproduced("", last_verdict_);
 }
 
 Status Oracle::learn_traced() {
   const uint32_t flags = k_test_learn | k_test_traced;
-  CUTAWAY_ASSIGN(CutawayTestOutcome outcome, server_.run({.flags = flags | flags_}));
+  const uint32_t hang_ms = hang_ms_of_test();
+  CUTAWAY_ASSIGN(TestOutcome outcome, server_.run({.flags = flags | flags_, .hang_ms = hang_ms}));
   if (outcome.live_failed != 0 && (flags_ & k_test_no_live) == 0) {
     flags_ |= k_test_no_live;
-    CUTAWAY_ASSIGN(outcome, server_.run({.flags = flags | flags_}));
+    CUTAWAY_ASSIGN(outcome, server_.run({.flags = flags | flags_, .hang_ms = hang_ms}));
   }
-  is_traced_ = outcome.verdict == k_verdict_failed;
+  CUTAWAY_ASSIGN(traced_signature_, signature(outcome));
+  is_traced_ = !traced_signature_.empty();
   if (is_traced_) {
-    traced_signature_ = signature(outcome);
     CUTAWAY_ASSIGN(dependences_, server_.dependences());
     return Ok{};
   }
   // Without a trace live functions must be found out all the same.
-  CUTAWAY_TRY(server_.run({.flags = k_test_learn | flags_}));
+  CUTAWAY_TRY(server_.run({.flags = k_test_learn | flags_, .hang_ms = hang_ms}));
   return Ok{};
 }
 
@@ -109,17 +142,30 @@ uint32_t Oracle::timeout_of(uint32_t flags) const {
   return (flags & k_test_traced) != 0 ? 50 * limits_.test_timeout_ms : limits_.test_timeout_ms;
 }
 
+Result<bool> Oracle::hangs_for_good(const Part& part) {
+  TestOutcome outcome;
+  return fails_with(part, 0, signature_, &outcome, limits_.hang_ms);
+}
+
 Result<bool> Oracle::fails_with(const Part& part, uint32_t flags, const std::string& wanted,
-                                CutawayTestOutcome* outcome) {
+                                TestOutcome* outcome, uint32_t hang_ms) {
   CUTAWAY_ASSIGN(*outcome, server_.run({.incalls = &part.incalls,
                                         .patches = patches_of(part),
                                         .flags = flags | flags_,
-                                        .timeout_ms = timeout_of(flags)}));
-  return signature(*outcome) == wanted;
+                                        .timeout_ms = timeout_of(flags) + hang_ms,
+                                        .hang_ms = std::max(hang_ms, hang_ms_of_test())}));
+  CUTAWAY_ASSIGN(std::string found, signature(*outcome));
+  return found == wanted;
 }
 
-Result<bool> Oracle::is_confirmed(const Part& part, const CutawayTestOutcome& outcome) {
-  CutawayTestOutcome other;
+Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) {
+  TestOutcome other;
+  if (limits_.hang_ms != 0) {
+    constexpr uint32_t k_longer = 5;
+    CUTAWAY_ASSIGN(bool hangs,
+                   fails_with(part, 0, signature_, &other, k_longer * hang_ms_of_test()));
+    if (!hangs) return false;
+  }
   if (outcome.doubtful != 0) {
     for (uint32_t replaces : {k_test_replace_0, k_test_replace_1}) {
       CUTAWAY_ASSIGN(bool fails, fails_with(part, replaces, signature_, &other));
@@ -138,7 +184,8 @@ Status Oracle::start_test(Question& question, size_t number, Part part) {
     CUTAWAY_ASSIGN(uint64_t test, server_.submit({.incalls = &part.incalls,
                                                   .patches = patches_of(part),
                                                   .flags = flags_,
-                                                  .timeout_ms = limits_.test_timeout_ms}));
+                                                  .timeout_ms = limits_.test_timeout_ms,
+                                                  .hang_ms = hang_ms_of_test()}));
     question.running[test] = number;
   }
   question.open[number].part = std::move(part);
@@ -146,7 +193,7 @@ Status Oracle::start_test(Question& question, size_t number, Part part) {
 }
 
 Status Oracle::take_outcome(Question& question) {
-  CUTAWAY_ASSIGN(CutawayTestOutcome outcome, server_.next());
+  CUTAWAY_ASSIGN(TestOutcome outcome, server_.next());
   auto test = question.running.find(outcome.test);
   if (test == question.running.end()) return Ok{};
   if (auto open = question.open.find(test->second); open != question.open.end())
@@ -161,7 +208,8 @@ Result<bool> Oracle::decide(Question& question, Test& test) {
     auto known = known_.find(test.part.incalls);
     if (known != known_.end()) return known->second;
   }
-  bool fails = signature(*test.outcome) == signature_;
+  CUTAWAY_ASSIGN(std::string found, signature(*test.outcome));
+  bool fails = found == signature_;
   if (fails) {
     // Confirming needs the server alone.
     while (!question.running.empty()) CUTAWAY_TRY(take_outcome(question));

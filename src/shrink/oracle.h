@@ -21,6 +21,9 @@ struct OracleLimits {
   uint64_t max_tests = 0;        // 0: none
   uint32_t test_timeout_ms = 0;  // of processor time; 0: by what the whole recording takes
   size_t jobs = 1;
+  uint32_t hang_ms = 0;           // of processor time: what is a hang; 0: nothing is
+  std::string script;             // decides what fails; empty: the signature does
+  std::string log;                // file for a line about each test; empty: none
   std::function<bool()> is_over;  // time is up, or the user has had enough; may be empty
 };
 
@@ -45,6 +48,8 @@ class Oracle {
   // The first of `count` parts that fails. Nothing also when a limit is reached.
   Result<std::optional<size_t>> find_failing(size_t count, const std::function<Part(size_t)>& make);
   Result<bool> fails(const Part& part);
+  // Of a hang: whether it takes as long as a hang must.
+  Result<bool> hangs_for_good(const Part& part);
 
   bool is_over() const;
   uint64_t test_count() const { return server_.test_count(); }
@@ -56,14 +61,17 @@ class Oracle {
   Oracle(TestServer server, IncallTree tree, OracleLimits limits)
       : server_(std::move(server)), tree_(std::move(tree)), limits_(std::move(limits)) {}
   Status reproduce();
-  void set_time_limit(const CutawayTestOutcome& whole);
+  void set_time_limit(const TestOutcome& whole);
+  void set_failing(const TestOutcome& whole);
   Status learn();
   Status learn_traced();
   uint32_t timeout_of(uint32_t flags) const;
-  std::string signature(const CutawayTestOutcome& outcome);
+  Result<std::string> signature(const TestOutcome& outcome);
+  Result<bool> does_whole_fail();
+  uint32_t hang_ms_of_test() const;
   struct Test {
     Part part;
-    std::optional<CutawayTestOutcome> outcome;
+    std::optional<TestOutcome> outcome;
   };
   // Several parts, and their tests that run.
   struct Question {
@@ -73,9 +81,10 @@ class Oracle {
   Result<bool> decide(Question& question, Test& test);
   Status start_test(Question& question, size_t number, Part part);
   Status take_outcome(Question& question);
-  Result<bool> is_confirmed(const Part& part, const CutawayTestOutcome& outcome);
+  Result<bool> is_confirmed(const Part& part, const TestOutcome& outcome);
+  // `hang_ms`: of a hang, how long it must last; 0: as long as in other tests.
   Result<bool> fails_with(const Part& part, uint32_t flags, const std::string& wanted,
-                          CutawayTestOutcome* outcome);
+                          TestOutcome* outcome, uint32_t hang_ms = 0);
 
   TestServer server_;
   IncallTree tree_;
@@ -83,6 +92,7 @@ class Oracle {
   StackNames names_;
   Failure failure_;
   std::string signature_, traced_signature_;
+  std::string last_verdict_;  // on the whole
   std::vector<Dependence> dependences_;
   bool is_traced_ = false;
   uint32_t flags_ = 0;              // of all tests

@@ -23,6 +23,16 @@ FailureKind kind_of(uint32_t failure) {
       return FailureKind::DoubleFree;
     case k_failure_outside:
       return FailureKind::Outside;
+    case k_failure_sanitizer:
+      return FailureKind::Sanitizer;
+    case k_failure_declared:
+      return FailureKind::Declared;
+    case k_failure_hang:
+      return FailureKind::Hang;
+    case k_failure_exit:
+      return FailureKind::Exit;
+    case k_failure_output:
+      return FailureKind::Output;
     default:
       return FailureKind::None;
   }
@@ -40,6 +50,7 @@ Failure failure_of(const CutawayTestOutcome& outcome, StackNames& names) {
   if (outcome.verdict != k_verdict_failed) return failure;
   failure.kind = kind_of(outcome.failure);
   failure.signal = outcome.signal;
+  if (failure.kind == FailureKind::Exit) failure.status = outcome.code;
   failure.address = outcome.address;
   std::string type = text_of(outcome.type);
   failure.type = type.empty() ? "" : type_name(type);
@@ -47,6 +58,10 @@ Failure failure_of(const CutawayTestOutcome& outcome, StackNames& names) {
   uint32_t count = std::min<uint32_t>(outcome.frame_count, k_max_failure_frames);
   for (uint32_t i = 0; i < count; ++i)
     for (const Frame& frame : names.frames_at({outcome.frames[i]})) failure.stack.push_back(frame);
+  // Of the loop that does not end only the function is the same each time.
+  if (failure.kind == FailureKind::Hang)
+    while (!failure.stack.empty() && failure.stack.front().is_inlined)
+      failure.stack.erase(failure.stack.begin());
   return failure;
 }
 
@@ -58,6 +73,8 @@ std::string describe_verdict(const CutawayTestOutcome& outcome) {
       return "failed";
     case k_verdict_unresolved:
       return "unresolved: " + text_of(outcome.why);
+    case k_verdict_written:
+      return "written";
     case k_verdict_timeout:
       return "unresolved: it took too long";
     default:

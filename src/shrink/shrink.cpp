@@ -38,7 +38,7 @@ class Shrinker {
   }
 
   Status slice() {
-    if (!oracle_.is_traced()) return Ok{};
+    if (!oracle_.is_traced() || tree_.failing.empty()) return Ok{};
     say("slice", kept_.size());
     Elements found =
         tree_.with_callers(slice_events(tree_.count(), oracle_.dependences(), tree_.failing));
@@ -117,13 +117,23 @@ class Shrinker {
   std::optional<Elements> patches_;
 };
 
+Status check_hang(Oracle& oracle, const Part& part) {
+  CUTAWAY_ASSIGN(bool hangs, oracle.hangs_for_good(part));
+  if (hangs) return Ok{};
+  return Error{ErrorCode::NotReproduced, "", "what is left takes long, but it ends",
+               "try a larger --test-timeout-ms"};
+}
+
 Result<RunInfo> describe_part(const std::string& recording, const Oracle& oracle,
-                              const Shrunk& result) {
+                              const Shrunk& result, const std::vector<std::string>& conditions,
+                              bool has_script) {
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
   RunInfo info = reader.info();
   info.tool_version = CUTAWAY_VERSION;
   info.shrunk_from = result.calls_before;
   info.has_live_functions = oracle.has_live_functions();
+  info.conditions = conditions;
+  if (has_script) info.conditions.push_back("capture");
   return info;
 }
 
@@ -137,9 +147,11 @@ Result<Shrunk> shrink(const std::string& recording, const std::string& output, b
   Shrunk result;
   Shrinker shrinker(oracle, options);
   CUTAWAY_TRY(shrinker.run(&result));
+  if (options.limits.hang_ms != 0) CUTAWAY_TRY(check_hang(oracle, shrinker.part()));
   result.tests = oracle.test_count();
   CUTAWAY_ASSIGN(std::string raw_log, oracle.write(shrinker.part()));
-  CUTAWAY_ASSIGN(RunInfo info, describe_part(recording, oracle, result));
+  CUTAWAY_ASSIGN(RunInfo info, describe_part(recording, oracle, result, options.replay.conditions,
+                                             !options.limits.script.empty()));
   CUTAWAY_ASSIGN(PackSummary summary, pack(raw_log, info, file.fd(), output));
   if (!summary.left_out.empty())
     return internal_error(output, "the shrunk recording makes no sense: " + summary.left_out);

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "replay/replay_report.h"
+#include "shrink/outcomes.h"
 
 namespace cutaway {
 namespace {
@@ -20,6 +21,20 @@ std::vector<uint64_t> to_bits(const Elements* kept, uint64_t count) {
   std::vector<uint64_t> words(count / 64 + 1);
   for (uint32_t element : *kept) words[element / 64] |= uint64_t{1} << element % 64;
   return words;
+}
+
+// For the log.
+Json describe_request(const TestRequest& request) {
+  Json json = {{"calls", request.incalls != nullptr ? Json(*request.incalls) : Json("all")}};
+  if (request.patches != nullptr) json["patches"] = request.patches->size();
+  constexpr std::pair<uint32_t, const char*> k_names[] = {{k_test_traced, "traced"},
+                                                          {k_test_learn, "learns"},
+                                                          {k_test_write, "writes"},
+                                                          {k_test_replace_0, "answers 0"},
+                                                          {k_test_replace_1, "answers all ones"}};
+  for (auto [flag, name] : k_names)
+    if ((request.flags & flag) != 0) json["how"].push_back(name);
+  return json;
 }
 
 template <typename T>
@@ -56,6 +71,8 @@ TestServer::TestServer(TestServer&& other) noexcept
       process_(std::exchange(other.process_, 0)),
       requests_(std::move(other.requests_)),
       output_(std::move(other.output_)),
+      log_(std::move(other.log_)),
+      running_(std::move(other.running_)),
       incall_count_(other.incall_count_),
       patch_count_(other.patch_count_),
       test_count_(other.test_count_) {}
@@ -73,6 +90,7 @@ Result<uint64_t> TestServer::submit(const TestRequest& request) {
   CutawayTestRequest header{.test = ++test_count_,
                             .flags = request.flags,
                             .timeout_ms = request.timeout_ms,
+                            .hang_ms = request.hang_ms,
                             .incall_words = incalls.size(),
                             .patch_words = patches.size()};
   std::string message;
@@ -80,6 +98,7 @@ Result<uint64_t> TestServer::submit(const TestRequest& request) {
   append(&message, incalls.data(), incalls.size());
   append(&message, patches.data(), patches.size());
   CUTAWAY_TRY(write_all(requests_.get(), message, "server of tests"));
+  if (log_.get() >= 0) running_[test_count_] = describe_request(request);
   return test_count_;
 }
 
@@ -92,20 +111,44 @@ Error TestServer::server_ended(const std::string& said) const {
                     "cannot be run in parts: " + reason + (detail.empty() ? "" : ": " + detail));
 }
 
-Result<CutawayTestOutcome> TestServer::next() {
-  CutawayTestOutcome outcome;
-  auto* at = reinterpret_cast<char*>(&outcome);
+Status TestServer::read_report(char* to, size_t size) {
   size_t got = 0;
-  while (got < sizeof outcome) {
-    ssize_t count = ::read(replay_.report_reads.get(), at + got, sizeof outcome - got);
+  while (got < size) {
+    ssize_t count = ::read(replay_.report_reads.get(), to + got, size - got);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return server_ended(std::string(at, got));
+    if (count <= 0) return server_ended(std::string(to, got));
     got += static_cast<size_t>(count);
   }
+  return Ok{};
+}
+
+Result<TestOutcome> TestServer::next() {
+  TestOutcome outcome{};
+  CutawayTestOutcome& fixed = outcome;
+  CUTAWAY_TRY(read_report(reinterpret_cast<char*>(&fixed), sizeof fixed));
+  for (size_t i = 0; i < std::size(outcome.output); ++i) {
+    outcome.output[i].resize(std::min<uint64_t>(fixed.output_bytes[i], k_most_output));
+    CUTAWAY_TRY(read_report(outcome.output[i].data(), outcome.output[i].size()));
+  }
+  if (log_.get() >= 0) CUTAWAY_TRY(log(outcome));
   return outcome;
 }
 
-Result<CutawayTestOutcome> TestServer::run(const TestRequest& request) {
+Status TestServer::log_to(const std::string& path) {
+  CUTAWAY_ASSIGN(log_, open_file(path, O_WRONLY | O_CREAT | O_APPEND));
+  return Ok{};
+}
+
+Status TestServer::log(const TestOutcome& outcome) {
+  Json line = {{"test", outcome.test}};
+  line.update(running_[outcome.test]);
+  running_.erase(outcome.test);
+  line["outcome"] = describe_verdict(outcome);
+  line["milliseconds"] = static_cast<double>(outcome.used_us) / 1000;
+  return write_all(log_.get(), to_line(line) + "\n", "log of tests");
+}
+
+Result<TestOutcome> TestServer::run(const TestRequest& request) {
   CUTAWAY_TRY(submit(request));
   return next();
 }
@@ -122,7 +165,7 @@ Result<std::string> TestServer::write(const Elements& incalls,
   if (::ftruncate(output_.get(), 0) != 0 || ::lseek(output_.get(), 0, SEEK_SET) != 0)
     return system_error("debug", "empty a file", errno);
   CUTAWAY_ASSIGN(
-      CutawayTestOutcome outcome,
+      TestOutcome outcome,
       run({.incalls = &incalls, .patches = patches ? &*patches : nullptr, .flags = k_test_write}));
   if (outcome.verdict != k_verdict_written)
     return internal_error(replay_.recording, "the reduced recording could not be written");

@@ -3,6 +3,7 @@
 #pragma once
 #include <sys/types.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,11 @@ struct TestRequest {
   const Elements* patches = nullptr;  // kept; null: all
   uint32_t flags = 0;                 // k_test_*
   uint32_t timeout_ms = 0;            // 0: none
+  uint32_t hang_ms = 0;               // 0: no hang is looked for
+};
+
+struct TestOutcome : CutawayTestOutcome {
+  std::string output[2];  // captured: standard output, standard error
 };
 
 class TestServer {
@@ -34,9 +40,9 @@ class TestServer {
   // Starts a test; its number comes back in the outcome.
   Result<uint64_t> submit(const TestRequest& request);
   // The outcome of some test that was submitted. Waits for it.
-  Result<CutawayTestOutcome> next();
+  Result<TestOutcome> next();
   // One test, when no other runs.
-  Result<CutawayTestOutcome> run(const TestRequest& request);
+  Result<TestOutcome> run(const TestRequest& request);
 
   // What the last learning, traced test found.
   Result<std::vector<Dependence>> dependences() const;
@@ -45,6 +51,8 @@ class TestServer {
   Result<std::string> write(const Elements& incalls, const std::optional<Elements>& patches);
 
   uint64_t test_count() const { return test_count_; }
+  // A line of JSON for each test goes to the end of this file.
+  Status log_to(const std::string& path);
 
  private:
   TestServer(PreparedReplay replay, pid_t process, UniqueFd requests, UniqueFd output)
@@ -53,11 +61,16 @@ class TestServer {
         requests_(std::move(requests)),
         output_(std::move(output)) {}
   Error server_ended(const std::string& said) const;
+  // Reads `size` bytes of an outcome.
+  Status read_report(char* to, size_t size);
+  Status log(const TestOutcome& outcome);
 
   PreparedReplay replay_;
   pid_t process_;
   UniqueFd requests_;
-  UniqueFd output_;  // dependences or a stream
+  UniqueFd output_;                   // dependences or a stream
+  UniqueFd log_;                      // of tests; may be none
+  std::map<uint64_t, Json> running_;  // what the log says of tests that have not ended
   uint64_t incall_count_ = 0;
   uint64_t patch_count_ = 0;
   uint64_t test_count_ = 0;

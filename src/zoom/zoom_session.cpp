@@ -134,8 +134,12 @@ Result<ZoomOutcome> zoom(const std::string& recording, const ZoomOptions& option
   ZoomOutcome outcome;
   outcome.warnings = replay.warnings;
   outcome.function_count = functions.size();
-  CUTAWAY_ASSIGN(outcome.report, run_replay(replay, how));
-  if (exit_code_of(outcome.report) != 0) return outcome;
+  auto report = run_replay(replay, how);
+  // A program that hung was killed; so is the replay, when it has had time to come there.
+  bool is_hung = replay.has_timed_out && options.is_of_hang;
+  if (!report && !is_hung) return report.error();
+  if (!is_hung) outcome.report = std::move(*report);
+  if (!is_hung && exit_code_of(outcome.report) != 0) return outcome;
   CUTAWAY_ASSIGN(outcome.summary,
                  pack_zoomed(raw_log.path(), describe_zoom(reader.info(), options), options));
   outcome.has_recording = true;

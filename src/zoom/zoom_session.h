@@ -17,6 +17,7 @@ struct ZoomOptions {
   bool may_replace = false;
   bool verify = false;
   uint64_t max_size = 0;  // bytes of raw log; 0: no limit
+  bool is_of_hang = false;  // the replay may have to be killed, as the program was
   ReplayOptions replay;
   PackProgress progress;
 };

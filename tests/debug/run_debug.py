@@ -4,7 +4,8 @@
 
   sources      folder or files, from the root of the project
   optimize     levels of optimisation to build with; default [1]
-  arguments, environment, options   of the program; of `cutaway debug`
+  flags        more of them for the compiler
+  arguments, environment, options   of the program; of `cutaway debug`, where {root} is the root of the project
   failure      text that the description of the failure holds
   levels       [[class, [function, ...]], ...]: calls that are left at each level, in order; a function may be
                several, separated by |; [] after the class: any calls
@@ -50,11 +51,11 @@ def build(subject, stage, folder, level):
     is_c = all(source.endswith(".c") for source in sources)
     compiler = stage / "bin" / ("cutaway-cc" if is_c else "cutaway-c++")
     standard = [] if is_c else ["-std=c++17"]
-    subprocess.run([compiler, "-g", f"-O{level}", *standard, *sources, "-o", "app"], cwd=folder, check=True)
+    subprocess.run([compiler, "-g", f"-O{level}", *standard, f"-I{ROOT}/include", *subject.get("flags", []), *sources, "-o", "app"], cwd=folder, check=True)
 
 
 def debug(subject, stage, folder):
-    command = [stage / "bin/cutaway", "debug", "--json", "--force", *subject.get("options", []),
+    command = [stage / "bin/cutaway", "debug", "--json", "--force", *[option.replace("{root}", str(ROOT)) for option in subject.get("options", [])],
                "--", "./app", *subject.get("arguments", [])]
     environment = os.environ | subject.get("environment", {})
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=500)

@@ -65,5 +65,25 @@ TEST(Failure, IsNamedByTheFirstPlaceThatIsNotALibrarys) {
   EXPECT_THAT(describe(failure), HasSubstr("SIGSEGV in List::pop (list.cc:12)"));
 }
 
+TEST(Signature, OfAHangIsItsFunction) {
+  Failure hang = null_dereference();
+  hang.kind = FailureKind::Hang;
+  hang.signal = 0;
+  Failure other = hang;
+  other.stack[0].line = 14;
+  EXPECT_EQ(signature_of(other), signature_of(hang));
+  other.stack[0].function = "List::push";
+  EXPECT_NE(signature_of(other), signature_of(hang));
+}
+
+TEST(Signature, TellsExitStatusesApart) {
+  Failure one = null_dereference();
+  one.kind = FailureKind::Exit;
+  one.status = 1;
+  Failure other = one;
+  other.status = 2;
+  EXPECT_NE(signature_of(one), signature_of(other));
+}
+
 }  // namespace
 }  // namespace cutaway

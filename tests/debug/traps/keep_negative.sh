@@ -1,0 +1,3 @@
+#!/bin/sh
+# Keeps what prints a negative weight.
+grep -q '^[a-z ]*: -' "$CUTAWAY_STDOUT"
