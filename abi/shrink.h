@@ -21,15 +21,25 @@ enum {
   k_test_replace_1 = 32,  // doubtful answers become all ones
 };
 
+// A word that is other than recorded: a simpler argument of an incall, simpler bytes of a patch.
+typedef struct CutawayEdit {
+  uint32_t number;  // of the incall or of the patch, in the order of the stream
+  uint32_t word;    // of its payload
+  uint64_t value;
+} CutawayEdit;
+
 // After it: `incall_words` words, one bit for each incall of the recording in the order of the
 // stream, 1: kept (0 words: all are), then `patch_words` words, the same for its patches. An incall
-// within one that is not kept is left out with it.
+// within one that is not kept is left out with it. Then the edits of incalls and those of patches,
+// both ascending by number.
 typedef struct CutawayTestRequest {
   uint64_t test;  // comes back in the outcome
   uint32_t flags;
   uint32_t timeout_ms;  // of processor time; 0: no limit
   uint64_t incall_words;
   uint64_t patch_words;
+  uint64_t incall_edits;
+  uint64_t patch_edits;
 } CutawayTestRequest;
 
 typedef enum CutawayVerdict {

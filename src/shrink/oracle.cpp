@@ -16,8 +16,6 @@ Error not_reproduced(const std::string& recording, const std::string& why) {
                fmt::format("cutaway replay {}", recording)};
 }
 
-const Elements* patches_of(const Part& part) { return part.patches ? &*part.patches : nullptr; }
-
 }  // namespace
 
 Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions& how,
@@ -104,17 +102,19 @@ bool Oracle::is_over() const {
   return limits_.is_over && limits_.is_over();
 }
 
-// Tracing is slower by far.
-uint32_t Oracle::timeout_of(uint32_t flags) const {
-  return (flags & k_test_traced) != 0 ? 50 * limits_.test_timeout_ms : limits_.test_timeout_ms;
+TestRequest Oracle::request_for(const Part& part, uint32_t flags) const {
+  // Tracing is slower by far.
+  uint32_t factor = (flags & k_test_traced) != 0 ? 50 : 1;
+  return {.incalls = &part.incalls,
+          .patches = part.patches ? &*part.patches : nullptr,
+          .edits = &part.edits,
+          .flags = flags | flags_,
+          .timeout_ms = factor * limits_.test_timeout_ms};
 }
 
 Result<bool> Oracle::fails_with(const Part& part, uint32_t flags, const std::string& wanted,
                                 CutawayTestOutcome* outcome) {
-  CUTAWAY_ASSIGN(*outcome, server_.run({.incalls = &part.incalls,
-                                        .patches = patches_of(part),
-                                        .flags = flags | flags_,
-                                        .timeout_ms = timeout_of(flags)}));
+  CUTAWAY_ASSIGN(*outcome, server_.run(request_for(part, flags)));
   return signature(*outcome) == wanted;
 }
 
@@ -133,12 +133,9 @@ Result<bool> Oracle::is_confirmed(const Part& part, const CutawayTestOutcome& ou
 
 Status Oracle::start_test(Question& question, size_t number, Part part) {
   part.incalls = tree_.reachable(part.incalls);
-  bool is_known = !part.patches && known_.contains(part.incalls);
+  bool is_known = part.has_all_patches() && known_.contains(part.incalls);
   if (!is_known) {
-    CUTAWAY_ASSIGN(uint64_t test, server_.submit({.incalls = &part.incalls,
-                                                  .patches = patches_of(part),
-                                                  .flags = flags_,
-                                                  .timeout_ms = limits_.test_timeout_ms}));
+    CUTAWAY_ASSIGN(uint64_t test, server_.submit(request_for(part, 0)));
     question.running[test] = number;
   }
   question.open[number].part = std::move(part);
@@ -156,7 +153,7 @@ Status Oracle::take_outcome(Question& question) {
 }
 
 Result<bool> Oracle::decide(Question& question, Test& test) {
-  bool has_all_patches = !test.part.patches;
+  bool has_all_patches = test.part.has_all_patches();
   if (has_all_patches) {
     auto known = known_.find(test.part.incalls);
     if (known != known_.end()) return known->second;
@@ -184,7 +181,7 @@ Result<std::optional<size_t>> Oracle::find_failing(size_t count,
       CUTAWAY_TRY(start_test(question, next, make(next)));
     if (next == first) break;  // a limit is reached
     Test& test = question.open[first];
-    bool is_known = !test.part.patches && known_.contains(test.part.incalls);
+    bool is_known = test.part.has_all_patches() && known_.contains(test.part.incalls);
     if (!is_known && !test.outcome) {
       CUTAWAY_TRY(take_outcome(question));
       continue;

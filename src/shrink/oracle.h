@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "shrink/contents.h"
 #include "shrink/incalls.h"
 #include "shrink/outcomes.h"
 #include "shrink/test_server.h"
@@ -28,6 +29,9 @@ struct OracleLimits {
 struct Part {
   Elements incalls;
   std::optional<Elements> patches;  // nothing: all
+  Edits edits;
+
+  bool has_all_patches() const { return !patches && edits.is_empty(); }
 };
 
 class Oracle {
@@ -49,7 +53,7 @@ class Oracle {
   bool is_over() const;
   uint64_t test_count() const { return server_.test_count(); }
   // Writes a raw log of the part; see TestServer::write.
-  Result<std::string> write(const Part& part) { return server_.write(part.incalls, part.patches); }
+  Result<std::string> write(const Part& part) { return server_.write(request_for(part, 0)); }
   bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
 
  private:
@@ -59,7 +63,7 @@ class Oracle {
   void set_time_limit(const CutawayTestOutcome& whole);
   Status learn();
   Status learn_traced();
-  uint32_t timeout_of(uint32_t flags) const;
+  TestRequest request_for(const Part& part, uint32_t flags) const;
   std::string signature(const CutawayTestOutcome& outcome);
   struct Test {
     Part part;
@@ -86,7 +90,7 @@ class Oracle {
   std::vector<Dependence> dependences_;
   bool is_traced_ = false;
   uint32_t flags_ = 0;              // of all tests
-  std::map<Elements, bool> known_;  // incalls with all patches
+  std::map<Elements, bool> known_;  // parts that have all patches as recorded
 };
 
 }  // namespace cutaway

@@ -8,6 +8,8 @@
   failure      text that the description of the failure holds
   levels       [[class, [function, ...]], ...]: calls that are left at each level, in order; a function may be
                several, separated by |; [] after the class: any calls
+  values       [text, ...]: what each call that is left at the first level holds, in order
+  state_bytes  [[least, most], after]: bytes of outside memory that the calls of the first level read, and how many matter
   at_most      [number, ...]: instead of names, how many calls may be left at each level
   exit         status of `cutaway debug`; default 0
 """
@@ -76,6 +78,17 @@ def check_level(level, name, functions):
     require(fits, f"level {name}: expected {functions}, got\n  {listed}")
 
 
+def check_values(level, subject):
+    for call, expected in zip(level["calls"], subject.get("values", [])):
+        require(expected in call["call"], f"expected {expected} in {call['call']}")
+    if "state_bytes" not in subject:
+        return
+    (least, most), after = subject["state_bytes"]
+    before = level["state_bytes_before"]
+    require(least <= before <= most, f"{before} bytes of state, expected {least} to {most}")
+    require(level["state_bytes_after"] == after, f"{level['state_bytes_after']} bytes matter, expected {after}")
+
+
 def check(subject, result, stage, folder):
     text = result["failure"]["text"]
     require(subject["failure"] in text, f"failure is «{text}», expected «{subject['failure']}»")
@@ -84,6 +97,7 @@ def check(subject, result, stage, folder):
     require(len(levels) >= len(expected), f"{len(levels)} levels, expected {len(expected)}")
     for level, (name, functions) in zip(levels, expected):
         check_level(level, name, functions)
+    check_values(levels[0], subject)
     for level, most in zip(levels, subject.get("at_most", [])):
         require("problem" not in level, f"level {level['inside']}: {level.get('problem')}")
         require(level["calls_after"] <= most, f"{level['inside']}: {level['calls_after']} calls, at most {most} expected")
