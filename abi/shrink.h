@@ -75,6 +75,7 @@ typedef struct CutawayTestOutcome {
   uint64_t undefined;    // traced: bytes read that nobody had written, and that the whole recording
                          // does not read so
   uint64_t doubtful;     // answers whose arguments were not the recorded ones
+  uint64_t departed;     // of these and of those in step, what may have written memory by them
   uint32_t live_failed;  // learn: a live function did something else than recorded
   uint32_t frame_count;
   uint64_t frames[k_max_failure_frames];  // of the inside, innermost first; encoded

@@ -15,4 +15,8 @@ struct EditList {
 // In a test, while g_stream is the whole recording. No event changes its size.
 void edit_stream(const EditList& incalls, const EditList& patches);
 
+bool has_edits();
+// Whether a patch that writes to [address, +size) was edited.
+bool is_edited(uint64_t address, uint64_t size);
+
 }  // namespace cutaway::rt

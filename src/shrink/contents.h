@@ -33,9 +33,9 @@ struct NumberPlace {
 
 // A byte that the outside wrote.
 struct BytePlace {
-  uint32_t patch;    // of Contents::patches
-  uint32_t offset;   // in its payload
-  uint64_t address;  // encoded as in the stream
+  uint32_t patch;         // of Contents::patches
+  uint32_t offset;        // in its payload
+  uint64_t address;       // encoded as in the stream
   bool is_image_address;  // part of one, in its encoded form: cannot be changed alone
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Problem: a run fails with 987,654; which is the simplest number with which it does? Idea: 0, 1, -1,
+// Problem: a run fails with 987,654; which is the simplest number with which it does? Idea: 0, 1,
 // then powers of two up to the first that fails, since a failure may need a number that is even or
 // large; then bisect between that and the power before, since mostly it needs one that is large
 // enough. Example: it needs 1,000: 1,024 is the first power, bisecting gives 1,000. Cost: at most
@@ -11,12 +11,11 @@ namespace {
 
 Integer magnitude(Integer value) { return value < 0 ? -value : value; }
 
-std::vector<Integer> simple_integers(Integer value, bool may_be_negative) {
+std::vector<Integer> simple_integers(Integer value) {
   std::vector<Integer> simple;
   if (value != 0) simple.push_back(0);
-  if (magnitude(value) > 1 || value < 0) simple.push_back(1);
-  if (magnitude(value) > 1 && may_be_negative) simple.push_back(-1);
-  for (Integer power = 2; power < magnitude(value); power *= 2)
+  if (value > 1 || value < 0) simple.push_back(1);
+  for (Integer power = value < 0 ? 1 : 2; power < magnitude(value); power *= 2)
     simple.push_back(value < 0 ? -power : power);
   return simple;
 }
@@ -32,16 +31,14 @@ Integer bisect(Integer passes, Integer fails, const FindInteger& find) {
 
 }  // namespace
 
-Integer simplest_integer(Integer value, bool may_be_negative, const FindInteger& find) {
-  std::vector<Integer> simple = simple_integers(value, may_be_negative);
+Integer simplest_integer(Integer value, const FindInteger& find) {
+  std::vector<Integer> simple = simple_integers(value);
   if (auto found = find(simple)) {
     value = simple[*found];
     simple.resize(*found);
   }
   if (magnitude(value) <= 2) return value;
-  Integer nearest = value < 0 ? -1 : 1;
-  if (magnitude(simple.back()) > 1) nearest = simple.back();
-  return bisect(nearest, value, find);
+  return bisect(simple.back(), value, find);
 }
 
 }  // namespace cutaway

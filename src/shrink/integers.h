@@ -12,8 +12,8 @@ using Integer = __int128;  // holds those of 64 bits with and without sign
 // The first of the integers that has the property; nothing if none has.
 using FindInteger = std::function<std::optional<size_t>(const std::vector<Integer>& integers)>;
 
-// `value` has the property. 0 is simplest, then 1, then -1 if it `may_be_negative`, then what is
-// nearer to 0 with the sign of `value`.
-Integer simplest_integer(Integer value, bool may_be_negative, const FindInteger& find);
+// `value` has the property. 0 is simplest, then 1, then what is nearer to 0. Only a negative
+// `value` becomes another negative one: a count of -1 would fail for reasons of its own.
+Integer simplest_integer(Integer value, const FindInteger& find);
 
 }  // namespace cutaway

@@ -119,6 +119,7 @@ Result<bool> Oracle::fails_with(const Part& part, uint32_t flags, const std::str
 }
 
 Result<bool> Oracle::is_confirmed(const Part& part, const CutawayTestOutcome& outcome) {
+  if (!part.edits.is_empty() && outcome.departed > most_departed_) return false;
   CutawayTestOutcome other;
   if (outcome.doubtful != 0) {
     for (uint32_t replaces : {k_test_replace_0, k_test_replace_1}) {
@@ -129,6 +130,12 @@ Result<bool> Oracle::is_confirmed(const Part& part, const CutawayTestOutcome& ou
   if (!is_traced_) return true;
   CUTAWAY_ASSIGN(bool fails, fails_with(part, k_test_traced, traced_signature_, &other));
   return fails && other.undefined == 0;
+}
+
+Status Oracle::compare_to(const Part& part) {
+  CUTAWAY_ASSIGN(CutawayTestOutcome outcome, server_.run(request_for(part, 0)));
+  most_departed_ = outcome.departed;
+  return Ok{};
 }
 
 Status Oracle::start_test(Question& question, size_t number, Part part) {

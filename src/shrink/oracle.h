@@ -3,7 +3,8 @@
 //
 // Never a wrong yes. A part that ends in the same failure is run again in ways that must make no
 // difference: traced, to see that it reads no memory that only calls which are left out would have
-// filled; and with other answers where the outside was called by other arguments than recorded.
+// filled; and with other answers where the outside was called by other arguments than recorded. A
+// part with edits does not depart from the recording where the outside would have written memory.
 #pragma once
 #include <functional>
 #include <map>
@@ -50,6 +51,9 @@ class Oracle {
   Result<std::optional<size_t>> find_failing(size_t count, const std::function<Part(size_t)>& make);
   Result<bool> fails(const Part& part);
 
+  // From now on parts with edits must not ask the outside otherwise than `part`, which has none.
+  Status compare_to(const Part& part);
+
   bool is_over() const;
   uint64_t test_count() const { return server_.test_count(); }
   // Writes a raw log of the part; see TestServer::write.
@@ -90,6 +94,7 @@ class Oracle {
   std::vector<Dependence> dependences_;
   bool is_traced_ = false;
   uint32_t flags_ = 0;              // of all tests
+  uint64_t most_departed_ = 0;      // of a part with edits
   std::map<Elements, bool> known_;  // parts that have all patches as recorded
 };
 

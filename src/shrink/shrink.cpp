@@ -104,6 +104,7 @@ class Shrinker {
   Status simplify(Shrunk* result) {
     Elements patches = patches_ ? *patches_ : patches_of_kept();
     if (bytes_of(patches) > k_most_state_bytes) patches.clear();
+    CUTAWAY_TRY(oracle_.compare_to(part()));
     CUTAWAY_ASSIGN(PartContents contents, read_contents(recording_, kept_, patches));
     Simplifier simplifier(oracle_, part(), std::move(contents));
     say("values", kept_.size());

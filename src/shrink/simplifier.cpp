@@ -59,8 +59,7 @@ Result<std::optional<size_t>> Simplifier::make_first(size_t count, const Change&
     return contents;
   };
   CUTAWAY_ASSIGN(std::optional<size_t> found,
-                 find_failing(
-                     oracle_, count, [&](size_t i) { return with(changed(i)); }, &left_));
+                 find_failing(oracle_, count, [&](size_t i) { return with(changed(i)); }, &left_));
   if (found) contents_ = changed(*found);
   return found;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Problem: of a buffer that the outside filled, which bytes does the failure need? Idea: ddmin, first
-// over aligned words, so that pointers and numbers stay whole, then over the bytes of the few words
-// that are left. What is left out is 0: the outside could have written that, too. (What was there
-// before would be no better, and mostly nobody knows it.) A pointer that is 0 could make a memory fault
-// of its own, at the same place even; where the failure is one, pointers stay. Cost: bounded by
-// k_most_tests.
+// Problem: of a buffer that the outside filled, which bytes does the failure need? Idea: ddmin,
+// first over aligned words, so that pointers and numbers stay whole, then over the bytes of the few
+// words that are left. What is left out is 0: the outside could have written that, too. (What was
+// there before would be no better, and mostly nobody knows it.) A pointer that is 0 could make a
+// memory fault of its own, at the same place even; where the failure is one, pointers stay. Cost:
+// bounded by k_most_tests.
 #include "shrink/state.h"
 
 #include <csignal>
@@ -13,7 +13,7 @@
 namespace cutaway {
 namespace {
 
-constexpr uint64_t k_most_tests = 1000;
+constexpr uint64_t k_most_tests = 600;
 constexpr size_t k_most_single_bytes = 512;
 constexpr uint64_t k_lowest_pointer = uint64_t{1} << 32, k_highest_pointer = uint64_t{1} << 47;
 

@@ -7,7 +7,7 @@ namespace cutaway {
 
 // A stretch of printable characters, and the places that hold its length.
 struct Text {
-  std::vector<const BytePlace*> characters;        // at ascending addresses
+  std::vector<const BytePlace*> characters;            // at ascending addresses
   std::vector<std::vector<const BytePlace*>> lengths;  // in memory: bytes, lowest first; null: 0
   std::vector<const NumberPlace*> length_arguments;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fails with every number from 1000 on: 1000 is the simplest. The other arguments need not be what they are.
+// Fails with every number from 1000 on: 1000 is the simplest. The other arguments need not be what
+// they are.
 #include <cstdlib>
 
 class Tank {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The number is the size of the buffer. A smaller one would leave out bytes that the failure needs; 0 would read
-// before the buffer, where nobody has written, and fail by that.
+// The number is the size of the buffer. A smaller one would leave out bytes that the failure needs;
+// 0 would read before the buffer, where nobody has written, and fail by that.
 #include <cstdlib>
 
 class Packet {

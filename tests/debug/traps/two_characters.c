@@ -7,6 +7,7 @@ void check(const char* text);
 int main(int count, char** arguments) {
   char text[200];
   (void)arguments;
-  snprintf(text, sizeof text, "The price of %d apples rose by 10 %% last year! Buy none of them.", count);
+  snprintf(text, sizeof text, "The price of %d apples rose by 10 %% last year! Buy none of them.",
+           count);
   check(text);
 }

@@ -14,16 +14,15 @@ struct Program {
   std::function<bool(Integer)> fails;
   size_t tests = 0;
 
-  long long simplest(Integer value, bool may_be_negative = true) {
+  long long simplest(Integer value) {
     return static_cast<long long>(
-        simplest_integer(value, may_be_negative,
-                         [this](const std::vector<Integer>& all) -> std::optional<size_t> {
-                           for (size_t i = 0; i < all.size(); ++i) {
-                             ++tests;
-                             if (fails(all[i])) return i;
-                           }
-                           return std::nullopt;
-                         }));
+        simplest_integer(value, [this](const std::vector<Integer>& all) -> std::optional<size_t> {
+          for (size_t i = 0; i < all.size(); ++i) {
+            ++tests;
+            if (fails(all[i])) return i;
+          }
+          return std::nullopt;
+        }));
   }
 };
 
@@ -49,9 +48,9 @@ TEST(SimplestInteger, IsOneRatherThanMinusOne) {
   EXPECT_EQ(program.simplest(-1), 1);
 }
 
-TEST(SimplestInteger, IsNotNegativeWhereThatMakesNoSense) {
+TEST(SimplestInteger, OfAPositiveOneIsNotNegative) {
   Program program{[](Integer value) { return value < 0 || value > 1; }};
-  EXPECT_EQ(program.simplest(9, /*may_be_negative=*/false), 2);
+  EXPECT_EQ(program.simplest(9), 2);
 }
 
 TEST(SimplestInteger, StaysWhereNoOtherFails) {
@@ -61,7 +60,7 @@ TEST(SimplestInteger, StaysWhereNoOtherFails) {
 
 TEST(SimplestInteger, OfTheLargestIsFoundWithFewTests) {
   Program program{[](Integer value) { return value == Integer{UINT64_MAX}; }};
-  EXPECT_EQ(static_cast<uint64_t>(program.simplest(Integer{UINT64_MAX}, false)), UINT64_MAX);
+  EXPECT_EQ(static_cast<uint64_t>(program.simplest(Integer{UINT64_MAX})), UINT64_MAX);
   EXPECT_LT(program.tests, 130u);
 }
 
