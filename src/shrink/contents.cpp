@@ -105,6 +105,20 @@ void set_byte(Contents* contents, const BytePlace& place, uint8_t value) {
   word = (word & ~(uint64_t{0xff} << shift)) | uint64_t{value} << shift;
 }
 
+bool is_printable(uint8_t byte) {
+  return (byte >= 0x20 && byte < 0x7f) || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+bool is_pointer_like(uint64_t word) {
+  constexpr uint64_t k_lowest = uint64_t{1} << 32, k_highest = uint64_t{1} << 47;
+  constexpr uint64_t k_heap = 0x5555;
+  if (word < k_lowest || word >= k_highest) return false;
+  if (word >> 32 == k_heap) return true;
+  for (uint32_t shift = 0; shift < 48; shift += 8)
+    if (!is_printable(static_cast<uint8_t>(word >> shift))) return true;
+  return false;
+}
+
 Edits edits_between(const Contents& before, const Contents& after) {
   Edits edits;
   add_edits(before.incalls, after.incalls, &edits.incalls);

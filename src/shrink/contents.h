@@ -65,6 +65,10 @@ inline uint64_t word_of(const Contents& contents, const NumberPlace& place) {
 uint8_t byte_of(const Contents& contents, const BytePlace& place);
 void set_byte(Contents* contents, const BytePlace& place, uint8_t value);
 
+bool is_printable(uint8_t byte);
+// By its value. Without randomisation the heap lies at 0x5555...; other six characters are text.
+bool is_pointer_like(uint64_t word);
+
 // Words of a part that are other than in the recording.
 struct Edits {
   std::vector<CutawayEdit> incalls;

@@ -17,7 +17,7 @@
 namespace cutaway {
 namespace {
 
-constexpr uint64_t k_most_tests = 600;
+constexpr uint64_t k_most_tests = 400;
 
 // Arguments that have one type and value.
 using Group = std::vector<const NumberPlace*>;

@@ -13,9 +13,8 @@
 namespace cutaway {
 namespace {
 
-constexpr uint64_t k_most_tests = 600;
+constexpr uint64_t k_most_tests = 300;
 constexpr size_t k_most_single_bytes = 512;
-constexpr uint64_t k_lowest_pointer = uint64_t{1} << 32, k_highest_pointer = uint64_t{1} << 47;
 
 // Bytes of one patch in one aligned word.
 struct StateWord {
@@ -71,7 +70,7 @@ class StatePass {
         word.is_pointer |= bytes[i].is_image_address;
         word.bytes.push_back(&bytes[i]);
       }
-      word.is_pointer |= value >= k_lowest_pointer && value < k_highest_pointer;
+      word.is_pointer |= is_pointer_like(value);
       if (!is_zero) words.push_back(std::move(word));
     }
     return words;

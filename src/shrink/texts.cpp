@@ -12,12 +12,8 @@
 namespace cutaway {
 namespace {
 
-constexpr uint64_t k_most_tests = 1000, k_most_tests_of_text = 500;
+constexpr uint64_t k_most_tests = 600, k_most_tests_of_text = 300;
 constexpr size_t k_shortest_text = 2;
-
-bool is_printable(uint8_t byte) {
-  return (byte >= 0x20 && byte < 0x7f) || byte == '\t' || byte == '\n' || byte == '\r';
-}
 
 // What the outside wrote, by address.
 class Memory {
@@ -75,7 +71,8 @@ class TextFinder {
 
   std::vector<Text> find() {
     for (const auto& [address, place] : memory_.bytes()) {
-      bool is_character = place != nullptr && is_printable(byte_of(contents_, *place));
+      bool is_character = place != nullptr && is_printable(byte_of(contents_, *place)) &&
+                          !is_pointer_like(memory_.word_at(address / 8 * 8));
       bool follows = address == end_ && !pointers_in_memory_.contains(address) &&
                      !pointer_arguments_.contains(address);
       if (!is_character || !follows) finish();
