@@ -120,9 +120,11 @@ void print_calls(const Level& level) {
   }
   const Shrunk& shrunk = level.shrunk;
   if (shrunk.state_bytes_before != 0) {
-    fmt::print("of {} of outside memory that these calls read, {} matter\n",
+    fmt::print("of {} of outside memory that these calls read, {} matter; the rest can be 0\n",
                format_bytes(shrunk.state_bytes_before), format_bytes(shrunk.state_bytes_after));
   }
+  if (shrunk.values_simplified != 0)
+    fmt::print("simpler than in the run: {}\n", count_of(shrunk.values_simplified, "value"));
 }
 
 Json to_json(const Level& level) {

@@ -27,13 +27,12 @@ class Shrinker {
     for (uint32_t i = 0; i < tree_.count(); ++i) kept_.push_back(i);
     if (options_.slices) CUTAWAY_TRY(slice());
     result->calls_sliced = kept_.size();
-    if (options_.shrinks_calls) CUTAWAY_TRY(shrink_calls(result));
-    kept_ = tree_.reachable(kept_);
-    result->calls_after = kept_.size();
+    CUTAWAY_TRY(shrink_calls(result));
     result->state_bytes_before = result->state_bytes_after = bytes_of(patches_of_kept());
     if (options_.shrinks_state) CUTAWAY_TRY(shrink_state(result));
     if (options_.shrinks_state || options_.simplifies_values) CUTAWAY_TRY(simplify(result));
-    return Ok{};
+    // With simpler values some calls may be of no use any more.
+    return edits_.is_empty() ? Status(Ok{}) : shrink_calls(result);
   }
 
   Part part() const { return {kept_, patches_, edits_}; }
@@ -56,17 +55,21 @@ class Shrinker {
   }
 
   Status shrink_calls(Shrunk* result) {
-    Elements others;
-    std::ranges::set_difference(kept_, tree_.failing, std::back_inserter(others));
-    auto with = [&](const Elements& part) {
-      Part whole;
-      std::ranges::set_union(part, tree_.failing, std::back_inserter(whole.incalls));
-      say("calls", whole.incalls.size());
-      return whole;
-    };
-    CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, others, with));
-    kept_ = with(minimum.elements).incalls;
-    result->is_minimal = minimum.is_minimal;
+    if (options_.shrinks_calls) {
+      Elements others;
+      std::ranges::set_difference(kept_, tree_.failing, std::back_inserter(others));
+      auto with = [&](const Elements& part) {
+        Part whole{{}, patches_, edits_};
+        std::ranges::set_union(part, tree_.failing, std::back_inserter(whole.incalls));
+        say("calls", whole.incalls.size());
+        return whole;
+      };
+      CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, others, with));
+      kept_ = with(minimum.elements).incalls;
+      result->is_minimal = minimum.is_minimal;
+    }
+    kept_ = tree_.reachable(kept_);
+    result->calls_after = kept_.size();
     return Ok{};
   }
 
