@@ -28,7 +28,7 @@ void add_range(const EditedRange& range) {
   EditedRange* last = g_range_count != 0 ? &g_ranges[g_range_count - 1] : nullptr;
   if (last != nullptr && last->address + last->size == range.address) {
     last->size += range.size;
-  } else {
+  } else if (g_ranges != nullptr) {
     g_ranges[g_range_count++] = range;
   }
 }

@@ -95,10 +95,11 @@ class Shrinker {
     // What only calls read that are left out is mostly of no use to the others.
     Elements own = patches_of_kept();
     CUTAWAY_ASSIGN(bool is_enough, oracle_.fails(with(own)));
-    const Elements& start = is_enough ? own : all;
-    result->state_bytes_before = bytes_of(start);
-    CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, start, with));
+    CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, is_enough ? own : all, with));
     patches_ = std::move(minimum.elements);
+    Elements read;  // what others read first counts if it is needed
+    std::ranges::set_union(own, *patches_, std::back_inserter(read));
+    result->state_bytes_before = bytes_of(read);
     result->state_bytes_after = bytes_of(*patches_);
     return Ok{};
   }
