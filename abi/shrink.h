@@ -21,9 +21,17 @@ enum {
   k_test_replace_1 = 32,  // doubtful answers become all ones
 };
 
+// A word that is other than recorded: a simpler argument of an incall, simpler bytes of a patch.
+typedef struct CutawayEdit {
+  uint32_t number;  // of the incall or of the patch, in the order of the stream
+  uint32_t word;    // of its payload
+  uint64_t value;
+} CutawayEdit;
+
 // After it: `incall_words` words, one bit for each incall of the recording in the order of the
 // stream, 1: kept (0 words: all are), then `patch_words` words, the same for its patches. An incall
-// within one that is not kept is left out with it.
+// within one that is not kept is left out with it. Then the edits of incalls and those of patches,
+// both ascending by number.
 typedef struct CutawayTestRequest {
   uint64_t test;  // comes back in the outcome
   uint32_t flags;
@@ -31,6 +39,8 @@ typedef struct CutawayTestRequest {
   uint64_t hang_ms;     // it hangs if it goes on for so long after the last event; 0: not asked
   uint64_t incall_words;
   uint64_t patch_words;
+  uint64_t incall_edits;
+  uint64_t patch_edits;
 } CutawayTestRequest;
 
 typedef enum CutawayVerdict {
@@ -78,6 +88,7 @@ typedef struct CutawayTestOutcome {
   uint64_t undefined;    // traced: bytes read that nobody had written, and that the whole recording
                          // does not read so
   uint64_t doubtful;     // answers whose arguments were not the recorded ones
+  uint64_t departed;     // of these and of those in step, what may have written memory by them
   uint32_t live_failed;  // learn: a live function did something else than recorded
   uint32_t frame_count;
   uint64_t frames[k_max_failure_frames];  // of the inside, innermost first; encoded

@@ -37,6 +37,9 @@ struct Event {
   bool is_table() const {
     return kind() == k_event_module || kind() == k_event_function || kind() == k_event_site;
   }
+  bool is_patch() const {
+    return kind() == k_event_patch || kind() == k_event_patch_word || kind() == k_event_patch_runs;
+  }
   bool is_end() const {
     return kind() == k_event_end_of_stream || kind() == k_event_failure || kind() == k_event_exit ||
            kind() == k_event_truncated;

@@ -19,6 +19,8 @@
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 #include "runtime/replay/tables.h"
+#include "runtime/shrink/departures.h"
+#include "runtime/shrink/edits.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/heap.h"
 #include "runtime/shrink/live_functions.h"
@@ -299,14 +301,18 @@ OpenAtEnd g_open_at_end;
 
 void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, SiteRole role,
                      uint64_t* results) {
-  const bool is_exact = has_same_arguments(event, call);
-  const bool is_certain = is_exact || is_in_step(event, call);
+  const bool is_exact =
+      has_same_arguments(event, call) && !is_given_edited(call.arguments, call.site->arg_slots);
+  // Other numbers than recorded follow from what is left out; but not where they are edited.
+  const bool is_certain = is_exact || (!has_edits() && is_in_step(event, call));
   skip_to(event);
   // The exception that ends the program is thrown by a function of the library.
   if (throws_live(call.site) && g_stream.after(event).is_end())
     call_live(call.site, call.callee, call.arguments, results);
   const bool runs_live = g_resync.has_live && is_live(call.site);
   const uint64_t count = call.site->ret_slots;
+  if (!is_exact && !runs_live && role == SiteRole::none)
+    note_departure(call.arguments, call.site->arg_slots);
   if (role == SiteRole::release)
     release(call.arguments[0]);  // before libc could find fault with it
   g_is_call_doubtful = !is_certain;

@@ -21,6 +21,7 @@
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
+#include "runtime/shrink/edits.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/patch_causes.h"
@@ -56,6 +57,8 @@ struct Request {
   CutawayTestRequest header;
   KeptSet incalls;
   KeptSet patches;
+  EditList incall_edits;
+  EditList patch_edits;
 };
 Request g_request;
 bool g_is_patch_useful = true;  // the stretch that is being written
@@ -90,25 +93,38 @@ void write_exactly(int fd, const void* from, uint64_t size) {
   }
 }
 
-KeptSet read_set(int fd, uint64_t word_count) {
-  if (word_count == 0) return {nullptr, 0};
-  if (word_count > k_max_request_words) _exit(k_exit_internal);
-  static uint64_t* buffers[2];
-  static uint64_t capacities[2];
-  static int turn;
-  turn ^= 1;
-  if (capacities[turn] < word_count) {
-    buffers[turn] = own_allocate_array<uint64_t>(word_count);
-    capacities[turn] = word_count;
-  }
-  if (!read_exactly(fd, buffers[turn], word_count * 8)) _exit(0);
-  return {buffers[turn], word_count};
+// Room for one part of a request; the next request has it, too.
+struct RequestBuffer {
+  uint64_t* words;
+  uint64_t capacity;
+};
+
+// Null: there are none.
+const uint64_t* read_words(int fd, uint64_t count, RequestBuffer& buffer) {
+  if (count == 0) return nullptr;
+  if (count > k_max_request_words) _exit(k_exit_internal);
+  if (buffer.capacity < count) buffer = {own_allocate_array<uint64_t>(2 * count), 2 * count};
+  if (!read_exactly(fd, buffer.words, count * 8)) _exit(0);
+  return buffer.words;
+}
+
+KeptSet read_set(int fd, uint64_t word_count, RequestBuffer& buffer) {
+  return {read_words(fd, word_count, buffer), word_count};
+}
+
+EditList read_edits(int fd, uint64_t count, RequestBuffer& buffer) {
+  static_assert(sizeof(CutawayEdit) == 16);
+  return {reinterpret_cast<const CutawayEdit*>(read_words(fd, 2 * count, buffer)), count};
 }
 
 void read_request(int fd) {
-  if (!read_exactly(fd, &g_request.header, sizeof(g_request.header))) _exit(0);
-  g_request.incalls = read_set(fd, g_request.header.incall_words);
-  g_request.patches = read_set(fd, g_request.header.patch_words);
+  static RequestBuffer buffers[4];
+  CutawayTestRequest& header = g_request.header;
+  if (!read_exactly(fd, &header, sizeof(header))) _exit(0);
+  g_request.incalls = read_set(fd, header.incall_words, buffers[0]);
+  g_request.patches = read_set(fd, header.patch_words, buffers[1]);
+  g_request.incall_edits = read_edits(fd, header.incall_edits, buffers[2]);
+  g_request.patch_edits = read_edits(fd, header.patch_edits, buffers[3]);
 }
 
 RunningTest* free_slot() {
@@ -256,6 +272,7 @@ void become_test() {
   else limit_time(g_request.header.timeout_ms);
   const bool learns = (flags & k_test_learn) != 0;
   if (learns) forget_patches();
+  edit_stream(g_request.incall_edits, g_request.patch_edits);
   if (g_request.incalls.words != nullptr || g_request.patches.words != nullptr ||
       are_patches_learned()) {
     reduce_stream(g_request.incalls, g_request.patches);

@@ -24,11 +24,6 @@ struct LearnedPatches {
 LearnedPatches* g_learned;
 uint64_t g_learned_bytes;  // of `patches`
 
-bool is_patch(Event event) {
-  const uint32_t kind = event.kind();
-  return kind == k_event_patch || kind == k_event_patch_word || kind == k_event_patch_runs;
-}
-
 // Of the whole, a patch is there that does something and whose cause is there.
 bool is_there(uint64_t number, const KeptSet& incalls) {
   if (g_learned->is_learned == 0) return true;
@@ -191,7 +186,7 @@ class Reducer {
 bool prepare_patches() {
   uint64_t count = 0;
   for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at))
-    count += is_patch({at}) ? 1 : 0;
+    count += Event{at}.is_patch() ? 1 : 0;
   g_learned_bytes = count * sizeof(LearnedPatch);
   g_learned =
       static_cast<LearnedPatches*>(sys_map(0, sizeof(LearnedPatches) + g_learned_bytes,
@@ -202,7 +197,7 @@ bool prepare_patches() {
 bool learn_patch(Event event, uint64_t address, const void* bytes, uint64_t size) {
   static const uint64_t* at = g_stream.begin;  // patches come in the order of the stream
   static uint64_t number = 0;
-  for (; at < event.words; at += 1 + event_words(*at)) number += is_patch({at}) ? 1 : 0;
+  for (; at < event.words; at += 1 + event_words(*at)) number += Event{at}.is_patch() ? 1 : 0;
   g_learned->is_learned = 1;
   LearnedPatch& patch = g_learned->patches[number];
   const bool is_mapped = g_modules.images.holds(address) || ensure_mapped(address, size);

@@ -170,9 +170,11 @@ void print_calls(const Level& level) {
   }
   const Shrunk& shrunk = level.shrunk;
   if (shrunk.state_bytes_before != 0) {
-    fmt::print("of {} of outside memory that these calls read, {} matter\n",
+    fmt::print("of {} of outside memory that these calls read, {} matter; the rest can be 0\n",
                format_bytes(shrunk.state_bytes_before), format_bytes(shrunk.state_bytes_after));
   }
+  if (shrunk.values_simplified != 0)
+    fmt::print("simpler than in the run: {}\n", count_of(shrunk.values_simplified, "value"));
 }
 
 Json to_json(const Level& level) {
@@ -192,6 +194,7 @@ Json to_json(const Level& level) {
   json["traced"] = shrunk.is_traced;
   json["state_bytes_before"] = shrunk.state_bytes_before;
   json["state_bytes_after"] = shrunk.state_bytes_after;
+  json["values_simplified"] = shrunk.values_simplified;
   json["tests"] = shrunk.tests;
   json["seconds"] = shrunk.seconds;
   json["recording"] = level.recording;
@@ -304,6 +307,7 @@ Action declare_debug(CLI::App& app, const Command& command) {
   app.add_flag("!--no-slice", shrink.slices, "do not slice before shrinking");
   app.add_flag("!--no-calls", shrink.shrinks_calls, "keep all calls of the slice");
   app.add_flag("!--no-state", shrink.shrinks_state, "keep all of the outside memory");
+  app.add_flag("!--no-values", shrink.simplifies_values, "keep numbers and texts as they are");
   app.add_option("--jobs", arguments->jobs, "tests at a time; default: one for each processor")
       ->check(CLI::Range(1, 64));
   app.add_option("--max-tests", shrink.limits.max_tests,

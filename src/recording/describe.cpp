@@ -19,11 +19,6 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-bool is_unsigned(std::string_view type) {
-  return contains(type, "unsigned") || contains(type, "uint") || contains(type, "size_t") ||
-         contains(type, "size_type");
-}
-
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 template <typename T>
@@ -75,6 +70,11 @@ std::string describe_long_double(std::span<const uint64_t> slots) {
 }
 
 }  // namespace
+
+bool is_unsigned(std::string_view type) {
+  return contains(type, "unsigned") || contains(type, "uint") || contains(type, "size_t") ||
+         contains(type, "size_type");
+}
 
 std::string Describer::address(EncodedAddress address) const {
   if (!address.is_image()) return fmt::format("{:#x}", address.word);

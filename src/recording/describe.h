@@ -31,6 +31,9 @@ class Describer {
   const SymbolTable& symbols_;
 };
 
+// By its name.
+bool is_unsigned(std::string_view type);
+
 // Demangled, without "(.*)" clutter: "ns::f(int)" -> "ns::f".
 std::string short_name(const std::string& linkage_name);
 // The demangled name of an exception's type: "St13runtime_error" -> "std::runtime_error".

@@ -17,8 +17,6 @@ Error not_reproduced(const std::string& recording, const std::string& why) {
                fmt::format("cutaway replay {}", recording)};
 }
 
-const Elements* patches_of(const Part& part) { return part.patches ? &*part.patches : nullptr; }
-
 }  // namespace
 
 Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions& how,
@@ -137,9 +135,14 @@ bool Oracle::is_over() const {
   return limits_.is_over && limits_.is_over();
 }
 
-// Tracing is slower by far.
-uint32_t Oracle::timeout_of(uint32_t flags) const {
-  return (flags & k_test_traced) != 0 ? 50 * limits_.test_timeout_ms : limits_.test_timeout_ms;
+TestRequest Oracle::request_for(const Part& part, uint32_t flags) const {
+  // Tracing is slower by far.
+  uint32_t factor = (flags & k_test_traced) != 0 ? 50 : 1;
+  return {.incalls = &part.incalls,
+          .patches = part.patches ? &*part.patches : nullptr,
+          .edits = &part.edits,
+          .flags = flags | flags_,
+          .timeout_ms = factor * limits_.test_timeout_ms};
 }
 
 Result<bool> Oracle::hangs_for_good(const Part& part) {
@@ -149,16 +152,16 @@ Result<bool> Oracle::hangs_for_good(const Part& part) {
 
 Result<bool> Oracle::fails_with(const Part& part, uint32_t flags, const std::string& wanted,
                                 TestOutcome* outcome, uint32_t hang_ms) {
-  CUTAWAY_ASSIGN(*outcome, server_.run({.incalls = &part.incalls,
-                                        .patches = patches_of(part),
-                                        .flags = flags | flags_,
-                                        .timeout_ms = timeout_of(flags) + hang_ms,
-                                        .hang_ms = std::max(hang_ms, hang_ms_of_test())}));
+  TestRequest request = request_for(part, flags);
+  request.timeout_ms += hang_ms;
+  request.hang_ms = std::max(hang_ms, request.hang_ms);
+  CUTAWAY_ASSIGN(*outcome, server_.run(request));
   CUTAWAY_ASSIGN(std::string found, signature(*outcome));
   return found == wanted;
 }
 
 Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) {
+  if (!part.edits.is_empty() && outcome.departed > most_departed_) return false;
   TestOutcome other;
   if (limits_.hang_ms != 0) {
     constexpr uint32_t k_longer = 5;
@@ -177,15 +180,17 @@ Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) 
   return fails && other.undefined == 0;
 }
 
+Status Oracle::compare_to(const Part& part) {
+  CUTAWAY_ASSIGN(TestOutcome outcome, server_.run(request_for(part, 0)));
+  most_departed_ = outcome.departed;
+  return Ok{};
+}
+
 Status Oracle::start_test(Question& question, size_t number, Part part) {
   part.incalls = tree_.reachable(part.incalls);
-  bool is_known = !part.patches && known_.contains(part.incalls);
+  bool is_known = part.has_all_patches() && known_.contains(part.incalls);
   if (!is_known) {
-    CUTAWAY_ASSIGN(uint64_t test, server_.submit({.incalls = &part.incalls,
-                                                  .patches = patches_of(part),
-                                                  .flags = flags_,
-                                                  .timeout_ms = limits_.test_timeout_ms,
-                                                  .hang_ms = hang_ms_of_test()}));
+    CUTAWAY_ASSIGN(uint64_t test, server_.submit(request_for(part, 0)));
     question.running[test] = number;
   }
   question.open[number].part = std::move(part);
@@ -203,7 +208,7 @@ Status Oracle::take_outcome(Question& question) {
 }
 
 Result<bool> Oracle::decide(Question& question, Test& test) {
-  bool has_all_patches = !test.part.patches;
+  bool has_all_patches = test.part.has_all_patches();
   if (has_all_patches) {
     auto known = known_.find(test.part.incalls);
     if (known != known_.end()) return known->second;
@@ -232,7 +237,7 @@ Result<std::optional<size_t>> Oracle::find_failing(size_t count,
       CUTAWAY_TRY(start_test(question, next, make(next)));
     if (next == first) break;  // a limit is reached
     Test& test = question.open[first];
-    bool is_known = !test.part.patches && known_.contains(test.part.incalls);
+    bool is_known = test.part.has_all_patches() && known_.contains(test.part.incalls);
     if (!is_known && !test.outcome) {
       CUTAWAY_TRY(take_outcome(question));
       continue;

@@ -3,7 +3,8 @@
 //
 // Never a wrong yes. A part that ends in the same failure is run again in ways that must make no
 // difference: traced, to see that it reads no memory that only calls which are left out would have
-// filled; and with other answers where the outside was called by other arguments than recorded.
+// filled; and with other answers where the outside was called by other arguments than recorded. A
+// part with edits does not depart from the recording where the outside would have written memory.
 #pragma once
 #include <functional>
 #include <map>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "shrink/contents.h"
 #include "shrink/incalls.h"
 #include "shrink/outcomes.h"
 #include "shrink/test_server.h"
@@ -31,6 +33,9 @@ struct OracleLimits {
 struct Part {
   Elements incalls;
   std::optional<Elements> patches;  // nothing: all
+  Edits edits;
+
+  bool has_all_patches() const { return !patches && edits.is_empty(); }
 };
 
 class Oracle {
@@ -51,10 +56,13 @@ class Oracle {
   // Of a hang: whether it takes as long as a hang must.
   Result<bool> hangs_for_good(const Part& part);
 
+  // From now on parts with edits must not ask the outside otherwise than `part`, which has none.
+  Status compare_to(const Part& part);
+
   bool is_over() const;
   uint64_t test_count() const { return server_.test_count(); }
   // Writes a raw log of the part; see TestServer::write.
-  Result<std::string> write(const Part& part) { return server_.write(part.incalls, part.patches); }
+  Result<std::string> write(const Part& part) { return server_.write(request_for(part, 0)); }
   bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
 
  private:
@@ -65,7 +73,7 @@ class Oracle {
   void set_failing(const TestOutcome& whole);
   Status learn();
   Status learn_traced();
-  uint32_t timeout_of(uint32_t flags) const;
+  TestRequest request_for(const Part& part, uint32_t flags) const;
   Result<std::string> signature(const TestOutcome& outcome);
   Result<bool> does_whole_fail();
   uint32_t hang_ms_of_test() const;
@@ -96,7 +104,8 @@ class Oracle {
   std::vector<Dependence> dependences_;
   bool is_traced_ = false;
   uint32_t flags_ = 0;              // of all tests
-  std::map<Elements, bool> known_;  // incalls with all patches
+  uint64_t most_departed_ = 0;      // of a part with edits
+  std::map<Elements, bool> known_;  // parts that have all patches as recorded
 };
 
 }  // namespace cutaway

@@ -6,14 +6,19 @@
 
 #include "recording/packer.h"
 #include "recording/recording_reader.h"
+#include "shrink/numbers.h"
+#include "shrink/state.h"
+#include "shrink/texts.h"
 
 namespace cutaway {
 namespace {
 
+constexpr uint64_t k_most_state_bytes = 1 << 20;  // each test is sent those that change
+
 class Shrinker {
  public:
-  Shrinker(Oracle& oracle, const ShrinkOptions& options)
-      : oracle_(oracle), tree_(oracle.tree()), options_(options) {}
+  Shrinker(const std::string& recording, Oracle& oracle, const ShrinkOptions& options)
+      : recording_(recording), oracle_(oracle), tree_(oracle.tree()), options_(options) {}
 
   Status run(Shrunk* result) {
     result->failure = oracle_.failure();
@@ -22,15 +27,15 @@ class Shrinker {
     for (uint32_t i = 0; i < tree_.count(); ++i) kept_.push_back(i);
     if (options_.slices) CUTAWAY_TRY(slice());
     result->calls_sliced = kept_.size();
-    if (options_.shrinks_calls) CUTAWAY_TRY(shrink_calls(result));
-    kept_ = tree_.reachable(kept_);
-    result->calls_after = kept_.size();
+    CUTAWAY_TRY(shrink_calls(result));
     result->state_bytes_before = result->state_bytes_after = bytes_of(patches_of_kept());
     if (options_.shrinks_state) CUTAWAY_TRY(shrink_state(result));
-    return Ok{};
+    if (options_.shrinks_state || options_.simplifies_values) CUTAWAY_TRY(simplify(result));
+    // With simpler values some calls may be of no use any more.
+    return edits_.is_empty() ? Status(Ok{}) : shrink_calls(result);
   }
 
-  Part part() const { return {kept_, patches_}; }
+  Part part() const { return {kept_, patches_, edits_}; }
 
  private:
   void say(const char* step, size_t calls) {
@@ -44,39 +49,27 @@ class Shrinker {
         tree_.with_callers(slice_events(tree_.count(), oracle_.dependences(), tree_.failing));
     if (found.size() == kept_.size()) return Ok{};
     // Dependences that do not go through memory are not in it, so it is tried.
-    CUTAWAY_ASSIGN(bool fails, oracle_.fails({found, std::nullopt}));
+    CUTAWAY_ASSIGN(bool fails, oracle_.fails({found, std::nullopt, {}}));
     if (fails) kept_ = std::move(found);
     return Ok{};
   }
 
-  // The smallest part of `elements` so that with(part) fails.
-  Result<Minimum> minimise(const Elements& elements,
-                           const std::function<Part(const Elements&)>& with) {
-    std::optional<Error> problem;
-    auto find_failing = [&](const Candidates& candidates) -> std::optional<size_t> {
-      auto found = oracle_.find_failing(candidates.count,
-                                        [&](size_t i) { return with(candidates.make(i)); });
-      if (found) return *found;
-      problem = found.error();
-      return std::nullopt;
-    };
-    Minimum minimum = ddmin(elements, find_failing, [&] { return problem || oracle_.is_over(); });
-    if (problem) return *problem;
-    return minimum;
-  }
-
   Status shrink_calls(Shrunk* result) {
-    Elements others;
-    std::ranges::set_difference(kept_, tree_.failing, std::back_inserter(others));
-    auto with = [&](const Elements& part) {
-      Part whole;
-      std::ranges::set_union(part, tree_.failing, std::back_inserter(whole.incalls));
-      say("calls", whole.incalls.size());
-      return whole;
-    };
-    CUTAWAY_ASSIGN(Minimum minimum, minimise(others, with));
-    kept_ = with(minimum.elements).incalls;
-    result->is_minimal = minimum.is_minimal;
+    if (options_.shrinks_calls) {
+      Elements others;
+      std::ranges::set_difference(kept_, tree_.failing, std::back_inserter(others));
+      auto with = [&](const Elements& part) {
+        Part whole{{}, patches_, edits_};
+        std::ranges::set_union(part, tree_.failing, std::back_inserter(whole.incalls));
+        say("calls", whole.incalls.size());
+        return whole;
+      };
+      CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, others, with));
+      kept_ = with(minimum.elements).incalls;
+      result->is_minimal = minimum.is_minimal;
+    }
+    kept_ = tree_.reachable(kept_);
+    result->calls_after = kept_.size();
     return Ok{};
   }
 
@@ -98,23 +91,47 @@ class Shrinker {
     say("state", kept_.size());
     Elements all(tree_.patches.size());
     for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-    auto with = [&](const Elements& part) { return Part{kept_, part}; };
+    auto with = [&](const Elements& part) { return Part{kept_, part, {}}; };
     // What only calls read that are left out is mostly of no use to the others.
     Elements own = patches_of_kept();
     CUTAWAY_ASSIGN(bool is_enough, oracle_.fails(with(own)));
-    const Elements& start = is_enough ? own : all;
-    result->state_bytes_before = bytes_of(start);
-    CUTAWAY_ASSIGN(Minimum minimum, minimise(start, with));
+    CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, is_enough ? own : all, with));
     patches_ = std::move(minimum.elements);
+    Elements read;  // what others read first counts if it is needed
+    std::ranges::set_union(own, *patches_, std::back_inserter(read));
+    result->state_bytes_before = bytes_of(read);
     result->state_bytes_after = bytes_of(*patches_);
     return Ok{};
   }
 
+  // Texts come before the state by bytes: in a text with holes nothing can move up.
+  Status simplify(Shrunk* result) {
+    Elements patches = patches_ ? *patches_ : patches_of_kept();
+    if (bytes_of(patches) > k_most_state_bytes) patches.clear();
+    CUTAWAY_TRY(oracle_.compare_to(part()));
+    CUTAWAY_ASSIGN(PartContents contents, read_contents(recording_, kept_, patches));
+    Simplifier simplifier(oracle_, part(), std::move(contents));
+    say("values", kept_.size());
+    if (options_.simplifies_values) {
+      CUTAWAY_ASSIGN(result->values_simplified, simplify_texts(simplifier));
+    }
+    if (options_.shrinks_state && !patches.empty()) {
+      CUTAWAY_TRY(clear_state(simplifier, oracle_.failure()));
+      result->state_bytes_after = count_state_bytes(simplifier);
+    }
+    if (options_.simplifies_values) CUTAWAY_TRY(simplify_numbers(simplifier));
+    edits_ = simplifier.part().edits;
+    result->values_simplified += edits_.incalls.size();
+    return Ok{};
+  }
+
+  const std::string& recording_;
   Oracle& oracle_;
   const IncallTree& tree_;
   const ShrinkOptions& options_;
   Elements kept_;
   std::optional<Elements> patches_;
+  Edits edits_;
 };
 
 Status check_hang(Oracle& oracle, const Part& part) {
@@ -145,7 +162,7 @@ Result<Shrunk> shrink(const std::string& recording, const std::string& output, b
   CUTAWAY_ASSIGN(AtomicFile file, AtomicFile::create(output, may_replace));
   CUTAWAY_ASSIGN(Oracle oracle, Oracle::create(recording, options.replay, options.limits));
   Shrunk result;
-  Shrinker shrinker(oracle, options);
+  Shrinker shrinker(recording, oracle, options);
   CUTAWAY_TRY(shrinker.run(&result));
   if (options.limits.hang_ms != 0) CUTAWAY_TRY(check_hang(oracle, shrinker.part()));
   result.tests = oracle.test_count();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shrinks a failing recording to the incalls, and the outside memory, that the failure needs.
+// Shrinks a failing recording to the incalls, the outside memory and the values that the failure
+// needs.
 #pragma once
 #include <functional>
 #include <string>
@@ -14,6 +15,7 @@ struct ShrinkOptions {
   bool slices = true;
   bool shrinks_calls = true;
   bool shrinks_state = true;
+  bool simplifies_values = true;
   // Called when it goes on, with the number of calls that are left.
   std::function<void(const char* step, size_t calls)> progress;
 };
@@ -24,7 +26,8 @@ struct Shrunk {
   uint64_t calls_sliced = 0;
   uint64_t calls_after = 0;
   uint64_t state_bytes_before = 0;  // of outside memory that the calls which are left read
-  uint64_t state_bytes_after = 0;   // of these, what the failure needs
+  uint64_t state_bytes_after = 0;   // of these, what the failure needs: the others can be 0
+  uint64_t values_simplified = 0;   // arguments, texts
   uint64_t tests = 0;
   double seconds = 0;
   bool is_minimal = false;  // no single call can be left out

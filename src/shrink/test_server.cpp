@@ -87,16 +87,21 @@ TestServer::~TestServer() {
 Result<uint64_t> TestServer::submit(const TestRequest& request) {
   std::vector<uint64_t> incalls = to_bits(request.incalls, incall_count_);
   std::vector<uint64_t> patches = to_bits(request.patches, patch_count_);
+  const Edits edits = request.edits != nullptr ? *request.edits : Edits();
   CutawayTestRequest header{.test = ++test_count_,
                             .flags = request.flags,
                             .timeout_ms = request.timeout_ms,
                             .hang_ms = request.hang_ms,
                             .incall_words = incalls.size(),
-                            .patch_words = patches.size()};
+                            .patch_words = patches.size(),
+                            .incall_edits = edits.incalls.size(),
+                            .patch_edits = edits.patches.size()};
   std::string message;
   append(&message, &header, 1);
   append(&message, incalls.data(), incalls.size());
   append(&message, patches.data(), patches.size());
+  append(&message, edits.incalls.data(), edits.incalls.size());
+  append(&message, edits.patches.data(), edits.patches.size());
   CUTAWAY_TRY(write_all(requests_.get(), message, "server of tests"));
   if (log_.get() >= 0) running_[test_count_] = describe_request(request);
   return test_count_;
@@ -160,13 +165,12 @@ Result<std::vector<Dependence>> TestServer::dependences() const {
   return found;
 }
 
-Result<std::string> TestServer::write(const Elements& incalls,
-                                      const std::optional<Elements>& patches) {
+Result<std::string> TestServer::write(TestRequest request) {
   if (::ftruncate(output_.get(), 0) != 0 || ::lseek(output_.get(), 0, SEEK_SET) != 0)
     return system_error("debug", "empty a file", errno);
-  CUTAWAY_ASSIGN(
-      TestOutcome outcome,
-      run({.incalls = &incalls, .patches = patches ? &*patches : nullptr, .flags = k_test_write}));
+  request.flags = k_test_write;
+  request.timeout_ms = 0;
+  CUTAWAY_ASSIGN(TestOutcome outcome, run(request));
   if (outcome.verdict != k_verdict_written)
     return internal_error(replay_.recording, "the reduced recording could not be written");
   return fmt::format("/proc/self/fd/{}", output_.get());

@@ -11,6 +11,7 @@
 #include "abi/shrink.h"
 #include "base/file.h"
 #include "replay/replay_session.h"
+#include "shrink/contents.h"
 #include "shrink/ddmin.h"
 #include "shrink/event_slice.h"
 
@@ -19,6 +20,7 @@ namespace cutaway {
 struct TestRequest {
   const Elements* incalls = nullptr;  // kept; null: all
   const Elements* patches = nullptr;  // kept; null: all
+  const Edits* edits = nullptr;       // null: none
   uint32_t flags = 0;                 // k_test_*
   uint32_t timeout_ms = 0;            // 0: none
   uint32_t hang_ms = 0;               // 0: no hang is looked for
@@ -48,7 +50,7 @@ class TestServer {
   Result<std::vector<Dependence>> dependences() const;
   // Writes the reduced stream as a raw log to a file and returns its path, which lives as long as
   // the server.
-  Result<std::string> write(const Elements& incalls, const std::optional<Elements>& patches);
+  Result<std::string> write(TestRequest request);
 
   uint64_t test_count() const { return test_count_; }
   // A line of JSON for each test goes to the end of this file.

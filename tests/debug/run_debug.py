@@ -9,6 +9,8 @@
   failure      text that the description of the failure holds
   levels       [[class, [function, ...]], ...]: calls that are left at each level, in order; a function may be
                several, separated by |; [] after the class: any calls
+  values       [text, ...]: what each call that is left at the first level holds, in order
+  state_bytes  [[least, most], [least, most]]: bytes of outside memory that calls of the first level read, and that matter
   at_most      [number, ...]: instead of names, how many calls may be left at each level
   exit         status of `cutaway debug`; default 0
 """
@@ -77,6 +79,15 @@ def check_level(level, name, functions):
     require(fits, f"level {name}: expected {functions}, got\n  {listed}")
 
 
+def check_values(level, subject):
+    for call, expected in zip(level["calls"], subject.get("values", [])):
+        require(expected in call["call"], f"expected {expected} in {call['call']}")
+    if "state_bytes" not in subject:
+        return
+    for name, (least, most) in zip(("state_bytes_before", "state_bytes_after"), subject["state_bytes"]):
+        require(least <= level[name] <= most, f"{name} is {level[name]}, expected {least} to {most}")
+
+
 def check(subject, result, stage, folder):
     text = result["failure"]["text"]
     require(subject["failure"] in text, f"failure is «{text}», expected «{subject['failure']}»")
@@ -85,6 +96,7 @@ def check(subject, result, stage, folder):
     require(len(levels) >= len(expected), f"{len(levels)} levels, expected {len(expected)}")
     for level, (name, functions) in zip(levels, expected):
         check_level(level, name, functions)
+    check_values(levels[0], subject)
     for level, most in zip(levels, subject.get("at_most", [])):
         require("problem" not in level, f"level {level['inside']}: {level.get('problem')}")
         require(level["calls_after"] <= most, f"{level['inside']}: {level['calls_after']} calls, at most {most} expected")
