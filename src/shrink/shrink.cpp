@@ -13,6 +13,7 @@
 namespace cutaway {
 namespace {
 
+constexpr uint64_t k_most_patch_tests = 600;      // what is left then is looked at by bytes
 constexpr uint64_t k_most_state_bytes = 1 << 20;  // each test is sent those that change
 
 class Shrinker {
@@ -95,7 +96,8 @@ class Shrinker {
     // What only calls read that are left out is mostly of no use to the others.
     Elements own = patches_of_kept();
     CUTAWAY_ASSIGN(bool is_enough, oracle_.fails(with(own)));
-    CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, is_enough ? own : all, with));
+    uint64_t left = k_most_patch_tests;
+    CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, is_enough ? own : all, with, &left));
     patches_ = std::move(minimum.elements);
     Elements read;  // what others read first counts if it is needed
     std::ranges::set_union(own, *patches_, std::back_inserter(read));
