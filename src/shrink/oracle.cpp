@@ -142,7 +142,8 @@ TestRequest Oracle::request_for(const Part& part, uint32_t flags) const {
           .patches = part.patches ? &*part.patches : nullptr,
           .edits = &part.edits,
           .flags = flags | flags_,
-          .timeout_ms = factor * limits_.test_timeout_ms};
+          .timeout_ms = factor * limits_.test_timeout_ms,
+          .hang_ms = hang_ms_of_test()};
 }
 
 Result<bool> Oracle::hangs_for_good(const Part& part) {
