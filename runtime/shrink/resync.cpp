@@ -4,12 +4,8 @@
 #include <alloca.h>
 #include <stdio.h>
 #include <string.h>
-#include <exception>
-#include <typeinfo>
 
-#include "runtime/common/exception_layout.h"
 #include "runtime/common/system.h"
-#include "runtime/common/text.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exception_headers.h"
 #include "runtime/replay/module_map.h"
@@ -27,6 +23,7 @@
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/output.h"
 #include "runtime/shrink/patch_causes.h"
+#include "runtime/shrink/program_end.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/watch.h"
 
@@ -141,61 +138,6 @@ Event find_outcall(const Outcall& call) {
     if (first.words == nullptr) first = event;
   }
   return first;
-}
-
-// --- Ends of the program
-// ---------------------------------------------------------------------------
-
-// Text in recorded memory.
-const char* text_at(uint64_t address) {
-  return address != 0 ? reinterpret_cast<const char*>(address) : "";
-}
-
-void end_by_assertion(const uint64_t* arguments) {
-  set_message(text_at(arguments[0]));
-  add_to_message(", ");
-  add_to_message(text_at(arguments[3]));
-  fail(k_failure_assert);
-}
-
-// The call does not return; ends the test if it is known what that means.
-void end_if_known(const Outcall& call) {
-  const auto is = [&](const char* name) { return has_name(call.site, name); };
-  if (is("__assert_fail") && call.site->arg_slots == 4) end_by_assertion(call.arguments);
-  if (is("abort") || is("_ZSt9terminatev") || is("__stack_chk_fail") || is("__chk_fail"))
-    fail(k_failure_abort);
-  if (is("exit") || is("_exit") || is("_Exit") || is("quick_exit")) {
-    watch_exit(static_cast<int>(call.arguments[0]), /*has_kept_frames=*/true);
-    pass();
-  }
-  if (is("cutaway_rt_fail")) {
-    set_message(text_at(call.arguments[0]));
-    fail(k_failure_declared);
-  }
-  if (is("__cxa_pure_virtual")) {
-    set_message("pure virtual method called");
-    fail(k_failure_abort);
-  }
-}
-
-// UBSan: "__ubsan_handle_add_overflow_abort"
-void end_by_report(const Outcall& call) {
-  uint64_t size;
-  const char* name = name_of_site(call.site, &size);
-  constexpr char k_prefix[] = "__ubsan_handle_", k_suffix[] = "_abort";
-  if (size < sizeof(k_prefix) || !has_prefix(name, k_prefix)) return;
-  const bool is_fatal = (call.site->flags & k_site_noreturn) != 0;
-  if (!is_fatal && !g_watch.reports) return;
-  name += sizeof(k_prefix) - 1;
-  size -= sizeof(k_prefix) - 1;
-  const uint64_t tail = sizeof(k_suffix) - 1;
-  if (is_fatal && size > tail && memcmp(name + size - tail, k_suffix, tail) == 0) size -= tail;
-  char text[128];
-  snprintf(text, sizeof(text), "%.*s", static_cast<int>(size), name);
-  for (char* at = text; *at != 0; at++)
-    if (*at == '_') *at = ' ';
-  set_message(text);
-  fail(k_failure_sanitizer);
 }
 
 // --- Answers
@@ -368,40 +310,6 @@ void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
   }
 }
 
-// --- Ends of incalls
-// -------------------------------------------------------------------------------
-
-// The modules run as if nobody recorded them, for code of the program that only describes an
-// exception.
-void set_mode(uint32_t mode) {
-  for (uint32_t i = 0; i < g_modules.loaded_count; i++)
-    if (CutawayModule* woven = g_modules.loaded[i].woven) woven->mode = mode;
-}
-
-void describe_exception() {
-  auto* header = static_cast<CxaException*>(exception_globals()->caught);
-  if (header == nullptr) return;
-  const ThrownObject thrown = decode_exception(&header->unwind);
-  if (thrown.object == nullptr) return;
-  set_type(thrown.type_name);
-  const auto* type = static_cast<const std::type_info*>(thrown.typeinfo);
-  void* object = const_cast<void*>(thrown.object);
-  if (!typeid(std::exception).__do_catch(type, &object, 1)) return;
-  // Constructors of library types that could not run leave nothing behind.
-  if (!g_modules.images.holds(*static_cast<const uint64_t*>(object))) return;
-  set_mode(k_mode_off);
-  set_message(static_cast<const std::exception*>(object)->what());
-}
-
-// The status of a program is what main returns.
-void end_if_main(uint32_t ident, const uint64_t* results) {
-  const CutawayFunction* function = g_tables.functions[ident].function;
-  if (function->ret_slots != 1 || !has_name_text(function->text, "main")) return;
-  Frames frames{.pcs = {g_modules.images.encode(to_word(function->replay))}, .count = 1};
-  keep_outer_frames(frames, 1);
-  watch_exit(static_cast<int>(results[0]), /*has_kept_frames=*/true);
-}
-
 }  // namespace
 
 bool has_skipped_outcalls() { return g_has_skipped_outcalls; }
@@ -434,13 +342,6 @@ bool is_uncaught(Event incall) {
   for (uint64_t i = 0; i < g_open_at_end.count; i++)
     if (g_open_at_end.events[i] == incall.words) return true;
   return false;
-}
-
-void end_by_terminate() {
-  keep_frames();
-  if (exception_globals()->caught == nullptr) fail(k_failure_abort, /*has_kept_frames=*/true);
-  describe_exception();
-  fail(k_failure_exception, /*has_kept_frames=*/true);
 }
 
 void prepare_resync() {
@@ -486,9 +387,9 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
   const Outcall call{site, callee, kept};
   if ((site->flags & k_site_noreturn) != 0) {
     keep_frames();
-    end_if_known(call);
+    end_if_known(site, kept);
   }
-  end_by_report(call);
+  end_by_report(site);
   watch_output(site, kept);
   const SiteRole role = find_role(site->text);
   if (g_resync.learns && role == SiteRole::none && !is_live(site))
