@@ -48,7 +48,8 @@ typedef enum CutawayFailureKind {
   k_failure_abort,      // abort, std::terminate
   k_failure_assert,
   k_failure_double_free,
-  k_failure_outside,  // while the outside ran, called by the inside
+  k_failure_outside,   // while the outside ran, called by the inside
+  k_failure_overflow,  // of the stack
 } CutawayFailureKind;
 
 enum { k_max_failure_frames = 64, k_outcome_bytes = 4096 };

@@ -2,6 +2,7 @@
 #include "debug/levels.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -17,35 +18,40 @@ bool holds(const std::vector<std::string>& groups, const std::string& group) {
   return std::ranges::find(groups, group) != groups.end();
 }
 
-// Nothing to add: no groups.
-LevelPlan all_but(const std::string& main_group, const std::vector<std::string>& before,
-                  const std::vector<WovenFunction>& functions) {
-  LevelPlan level{"all but " + display_name(main_group), before};
+// The last level and all groups of functions for which `is_wanted`, if there are any more.
+void add_wider(std::string name, const std::vector<WovenFunction>& functions,
+               const std::function<bool(const WovenFunction&)>& is_wanted,
+               std::vector<LevelPlan>* levels) {
+  LevelPlan level{std::move(name), levels->back().groups};
   std::set<std::string> others;
   for (const WovenFunction& function : functions) {
     const std::string& group = function.group;
-    if (group.empty() || group == main_group || is_of_library(group)) continue;
-    if (!holds(before, group)) others.insert(group);
+    if (group.empty() || is_of_library(group) || holds(level.groups, group)) continue;
+    if (is_wanted(function)) others.insert(group);
   }
-  if (others.empty()) return {};
+  if (others.empty()) return;
   level.groups.insert(level.groups.end(), others.begin(), others.end());
-  return level;
+  levels->push_back(std::move(level));
 }
 
-}  // namespace
+std::set<std::string> files_of(const LevelPlan& level,
+                               const std::vector<WovenFunction>& functions) {
+  std::set<std::string> files;
+  for (const WovenFunction& function : functions)
+    if (!function.file.empty() && holds(level.groups, function.group)) files.insert(function.file);
+  return files;
+}
 
-std::vector<LevelPlan> find_levels(const std::vector<Frame>& stack,
-                                   const std::vector<WovenFunction>& functions) {
+// Along the stack, up to the group that holds `main`.
+std::vector<LevelPlan> stack_levels(const Failure& failure,
+                                    const std::vector<WovenFunction>& functions,
+                                    const std::string& main_group) {
   std::map<std::string, std::string> group_of;
-  std::string main_group;
-  for (const WovenFunction& function : functions) {
-    group_of[function.name] = function.group;
-    if (function.name == "main") main_group = function.group;
-  }
+  for (const WovenFunction& function : functions) group_of[function.name] = function.group;
   std::vector<LevelPlan> levels;
-  for (const Frame& frame : stack) {
+  for (const Frame& frame : failure.stack) {
     auto found = group_of.find(frame.linkage_name);
-    if (found == group_of.end() || found->second.empty()) continue;
+    if (found == group_of.end() || found->second.empty() || is_of_library(found->second)) continue;
     const std::string& group = found->second;
     if (group == main_group && !levels.empty()) break;
     LevelPlan level = levels.empty() ? LevelPlan() : levels.back();
@@ -54,10 +60,29 @@ std::vector<LevelPlan> find_levels(const std::vector<Frame>& stack,
     level.groups.push_back(group);
     levels.push_back(std::move(level));
   }
+  return levels;
+}
+
+}  // namespace
+
+std::vector<LevelPlan> find_levels(const Failure& failure,
+                                   const std::vector<WovenFunction>& functions) {
+  auto main = std::ranges::find(functions, "main", &WovenFunction::name);
+  std::string main_group = main != functions.end() ? main->group : "";
+  std::vector<LevelPlan> levels = stack_levels(failure, functions, main_group);
   bool has_main = main_group.empty() || levels.empty() || holds(levels.back().groups, main_group);
   if (has_main) return levels;
-  LevelPlan widest = all_but(main_group, levels.back().groups, functions);
-  if (!widest.groups.empty()) levels.push_back(std::move(widest));
+  std::set<std::string> files = files_of(levels.back(), functions);
+  add_wider(
+      "all of their files", functions,
+      [&](const WovenFunction& function) {
+        return files.contains(function.file) && function.group != main_group;
+      },
+      &levels);
+  add_wider(
+      "all but " + display_name(main_group), functions,
+      [&](const WovenFunction& function) { return function.group != main_group; }, &levels);
+  if (failure.kind == FailureKind::Overflow) levels = {levels.back()};
   return levels;
 }
 

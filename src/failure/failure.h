@@ -2,6 +2,7 @@
 // Why a run is interesting: what happened and where in the inside.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ enum class FailureKind {
   Assertion,   // failed
   DoubleFree,  // of the same block
   Outside,     // a fatal signal while the outside ran, called by the inside
+  Overflow,    // of the stack
 };
 
 // A frame of the inside, with those that were inlined as frames of their own.
@@ -38,11 +40,15 @@ struct Failure {
 };
 
 // The innermost frame that is not of a library's header; the innermost one if all are. Null: there
-// is none.
+// is none. Of a stack overflow only frames that recurse count.
 const Frame* place_of(const Failure& failure);
 
+// Of a stack overflow: the functions that call each other endlessly, by linkage name.
+std::set<std::string> recursion_of(const Failure& failure);
+
 // What two failures have in common that are the same one: kind, signal or type, message without
-// its numbers, and the innermost place. The rest of the stack may differ.
+// its numbers, and the innermost place. The rest of the stack may differ. Of a stack overflow
+// instead of a place: which functions recurse.
 std::string signature_of(const Failure& failure);
 
 // "SIGFPE in zone::offset (zone.cc:357)"

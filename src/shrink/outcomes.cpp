@@ -23,6 +23,8 @@ FailureKind kind_of(uint32_t failure) {
       return FailureKind::DoubleFree;
     case k_failure_outside:
       return FailureKind::Outside;
+    case k_failure_overflow:
+      return FailureKind::Overflow;
     default:
       return FailureKind::None;
   }
