@@ -60,6 +60,7 @@ typedef enum CutawayFailureKind {
   k_failure_assert,
   k_failure_double_free,
   k_failure_outside,    // while the outside ran, called by the inside
+  k_failure_overflow,   // of the stack
   k_failure_sanitizer,  // a report
   k_failure_declared,   // CUTAWAY_FAIL
   k_failure_hang,

@@ -10,7 +10,7 @@
 namespace cutaway::rt {
 namespace {
 
-constexpr uint64_t k_guard_bytes = 64 << 10;
+uint64_t guard_bytes() { return k_native_stack_bytes - k_places.native_stack_room; }
 
 }  // namespace
 
@@ -19,8 +19,8 @@ bool make_coroutine(Coroutine* coroutine, uint32_t ident, void (*function)(void*
   const uint64_t high = low + k_native_stack_bytes;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
   if (sys_map(low, k_native_stack_bytes, PROT_READ | PROT_WRITE, flags) == nullptr) return false;
-  sys_protect(reinterpret_cast<void*>(low), k_guard_bytes, PROT_NONE);
-  register_native_stack(low + k_guard_bytes, high);
+  sys_protect(reinterpret_cast<void*>(low), guard_bytes(), PROT_NONE);
+  register_native_stack(low + guard_bytes(), high);
   // What cutaway_switch pops: r15 r14 r13 r12 rbx rbp and the start address; then the stack pointer
   // is a multiple of 16 again.
   auto* frame = reinterpret_cast<uint64_t*>(high) - 15;
@@ -45,7 +45,7 @@ void switch_coroutine(Coroutine* from, Coroutine* to) {
 bool is_native_stack_guard(uint64_t address) {
   const uint64_t offset = address - k_places.native_stacks;
   return offset < k_max_threads * k_native_stack_bytes &&
-         offset % k_native_stack_bytes < k_guard_bytes;
+         offset % k_native_stack_bytes < guard_bytes();
 }
 
 }  // namespace cutaway::rt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/outcall.h"
+#include "runtime/replay/own_memory.h"
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
@@ -24,7 +25,11 @@ const void* address_of(Function* function) {
 
 // Below every address that a recorded process can have used, and below libraries. These lie where
 // a recorded process has its shadow.
-const Places k_places = {0x100000000000ull, 0x5000ull << 32, {0, k_tracked_low}, true};
+const Places k_places = {0x100000000000ull,
+                         0x5000ull << 32,
+                         {0, k_tracked_low},
+                         true,
+                         k_native_stack_bytes - k_native_stack_guard};
 
 void prepare_runtime(const Options&) {}
 

@@ -7,6 +7,7 @@
 namespace cutaway::rt {
 
 constexpr uint64_t k_native_stack_bytes = 256ull << 20;
+constexpr uint64_t k_native_stack_guard = 64 << 10;
 constexpr uint64_t k_own_heap = 0x120000000000ull;
 constexpr uint64_t k_own_heap_bytes = 4ull << 30;
 

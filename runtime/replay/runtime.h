@@ -22,6 +22,7 @@ struct Places {
   uint64_t library_shift;  // how far libraries lie below their recorded addresses; see layout.cpp
   AddressRange libraries;  // where they, and memory that we map, may lie
   bool allows_randomised;  // a recording made with address space randomisation
+  uint64_t native_stack_room;  // of each, at most k_native_stack_bytes less a guard
 };
 extern const Places k_places;
 

@@ -14,7 +14,6 @@
 #include "cli/commands.h"
 #include "cli/inside_options.h"
 #include "debug/debug_session.h"
-#include "debug/levels.h"
 #include "failure/conditions.h"
 #include "recording/elf_image.h"
 #include "recording/recorder.h"
@@ -136,9 +135,7 @@ Status make_folder(const DebugArguments& arguments) {
 }
 
 std::string level_line(size_t number, const Level& level) {
-  std::string name =
-      level.inside.empty() ? "the recorded inside" : display_name(level.inside.back());
-  std::string head = fmt::format("level {:<2} {}{}", number, number == 1 ? "" : "+ ", name);
+  std::string head = fmt::format("level {:<2} {}{}", number, number == 1 ? "" : "+ ", level.name);
   if (!level.problem.empty()) return fmt::format("{:<40} {}", head, level.problem);
   const Shrunk& shrunk = level.shrunk;
   return fmt::format("{:<40} {:>9} calls -> {:<4} {:5.1f} s  {} tests{}", head,
@@ -146,12 +143,15 @@ std::string level_line(size_t number, const Level& level) {
                      format_count(shrunk.tests), shrunk.is_minimal ? "" : "  (not minimal)");
 }
 
-// The highest level at which fewest calls are left.
+// The highest level at which fewest calls are left; few are as good as fewest, since more of the
+// program runs at higher levels, and so perhaps what is wrong.
 const Level* best_level(const DebugResult& result) {
+  constexpr uint64_t k_few = 8;
   const Level* best = nullptr;
   for (const Level& level : result.levels) {
     if (!level.problem.empty()) continue;
-    if (best == nullptr || level.shrunk.calls_after <= best->shrunk.calls_after) best = &level;
+    uint64_t calls = level.shrunk.calls_after;
+    if (best == nullptr || calls <= std::max(k_few, best->shrunk.calls_after)) best = &level;
   }
   return best;
 }
@@ -178,7 +178,7 @@ void print_calls(const Level& level) {
 }
 
 Json to_json(const Level& level) {
-  Json json = {{"inside", level.inside}};
+  Json json = {{"name", level.name}, {"inside", level.inside}};
   if (!level.problem.empty()) {
     json["problem"] = level.problem;
     return json;
@@ -213,12 +213,12 @@ void print_json(const DebugResult& result, const DebugArguments& arguments) {
 void set_limits(DebugArguments& arguments) {
   OracleLimits& limits = arguments.options.shrink.limits;
   limits.jobs = arguments.jobs != 0 ? arguments.jobs : std::thread::hardware_concurrency();
-  auto start = std::chrono::steady_clock::now();
+  limits.is_over = [] { return g_is_interrupted.load(); };
+  if (arguments.timeout_s <= 0) return;
   auto allowed = std::chrono::duration<double>(arguments.timeout_s);
-  limits.is_over = [start, allowed] {
-    if (g_is_interrupted) return true;
-    return allowed.count() > 0 && std::chrono::steady_clock::now() - start > allowed;
-  };
+  arguments.options.deadline =
+      std::chrono::steady_clock::now() +
+      std::chrono::duration_cast<std::chrono::steady_clock::duration>(allowed);
 }
 
 Status set_conditions(DebugArguments& arguments) {

@@ -66,6 +66,23 @@ Status shrink_to_level(const std::string& recording, const Failure& failure,
   return Ok{};
 }
 
+// With an equal share of the time that is left, so that one slow level leaves some to the others.
+DebugOptions options_of_level(const DebugOptions& options, size_t levels_left) {
+  DebugOptions own = options;
+  if (!options.deadline) return own;
+  auto now = std::chrono::steady_clock::now();
+  auto end = now + (*options.deadline - now) / static_cast<int64_t>(levels_left);
+  own.shrink.limits.is_over = [end, is_over = options.shrink.limits.is_over] {
+    return (is_over && is_over()) || std::chrono::steady_clock::now() > end;
+  };
+  return own;
+}
+
+bool is_time_up(const DebugOptions& options) {
+  if (options.shrink.limits.is_over && options.shrink.limits.is_over()) return true;
+  return options.deadline && std::chrono::steady_clock::now() > *options.deadline;
+}
+
 }  // namespace
 
 Result<DebugResult> debug_recording(const std::string& recording, const std::string& folder,
@@ -74,21 +91,23 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
   DebugResult result;
   result.failure = whole.failure;
   if (options.failure_known) options.failure_known(whole.failure, whole.incalls);
-  auto levels = options.has_levels ? find_levels(whole.failure.stack, whole.functions)
-                                   : std::vector<std::vector<std::string>>();
-  if (levels.empty()) levels.emplace_back();
-  for (std::vector<std::string>& inside : levels) {
+  auto levels = options.has_levels ? find_levels(whole.failure, whole.functions)
+                                   : std::vector<LevelPlan>();
+  if (levels.empty()) levels.push_back({"the recorded inside", {}});
+  for (LevelPlan& plan : levels) {
+    DebugOptions own = options_of_level(options, levels.size() - result.levels.size());
     Level level;
-    level.inside = std::move(inside);
+    level.name = std::move(plan.name);
+    level.inside = std::move(plan.groups);
     level.recording = fmt::format("{}/{}", folder, result.levels.size() + 1);
     options.shrink.limits.log = level.recording + ".tests";
     Status done = Ok{};
     if (level.inside.empty()) {
-      auto shrunk = shrink(recording, level.recording, options.may_replace, options.shrink);
+      auto shrunk = shrink(recording, level.recording, own.may_replace, own.shrink);
       if (shrunk) level.shrunk = std::move(*shrunk);
       else done = shrunk.error();
     } else {
-      done = shrink_to_level(recording, whole.failure, options, &level);
+      done = shrink_to_level(recording, whole.failure, own, &level);
     }
     if (done) {
       CUTAWAY_ASSIGN(level.calls, list_calls(level.recording));
@@ -97,7 +116,7 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
     }
     result.levels.push_back(std::move(level));
     if (options.level_done) options.level_done(result.levels.size(), result.levels.back());
-    if (options.shrink.limits.is_over && options.shrink.limits.is_over()) break;
+    if (is_time_up(options)) break;
   }
   return result;
 }

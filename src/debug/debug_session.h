@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From one failing run to the few calls that matter, at each level of abstraction.
 #pragma once
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@
 namespace cutaway {
 
 struct Level {
+  std::string name;
   std::vector<std::string> inside;  // groups
   std::string recording;            // shrunk
   Shrunk shrunk;
@@ -22,6 +25,8 @@ struct DebugOptions {
   ShrinkOptions shrink;
   bool has_levels = true;  // false: the recording's own inside is the only level
   bool may_replace = false;
+  // Of all levels; what one does not use is for those after it.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
   // Told when a level is done.
   std::function<void(size_t number, const Level& level)> level_done;
   // Told when the failure is known.

@@ -2,29 +2,87 @@
 #include "debug/levels.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 
 namespace cutaway {
 
-std::vector<std::vector<std::string>> find_levels(const std::vector<Frame>& stack,
-                                                  const std::vector<WovenFunction>& functions) {
-  std::map<std::string, std::string> group_of;
-  std::string main_group;
+namespace {
+
+bool is_of_library(const std::string& group) {
+  return group.starts_with("std::") || group.starts_with("__gnu_cxx::");
+}
+
+bool holds(const std::vector<std::string>& groups, const std::string& group) {
+  return std::ranges::find(groups, group) != groups.end();
+}
+
+// The last level and all groups of functions for which `is_wanted`, if there are any more.
+void add_wider(std::string name, const std::vector<WovenFunction>& functions,
+               const std::function<bool(const WovenFunction&)>& is_wanted,
+               std::vector<LevelPlan>* levels) {
+  LevelPlan level{std::move(name), levels->back().groups};
+  std::set<std::string> others;
   for (const WovenFunction& function : functions) {
-    group_of[function.name] = function.group;
-    if (function.name == "main") main_group = function.group;
+    const std::string& group = function.group;
+    if (group.empty() || is_of_library(group) || holds(level.groups, group)) continue;
+    if (is_wanted(function)) others.insert(group);
   }
-  std::vector<std::vector<std::string>> levels;
-  for (const Frame& frame : stack) {
+  if (others.empty()) return;
+  level.groups.insert(level.groups.end(), others.begin(), others.end());
+  levels->push_back(std::move(level));
+}
+
+std::set<std::string> files_of(const LevelPlan& level,
+                               const std::vector<WovenFunction>& functions) {
+  std::set<std::string> files;
+  for (const WovenFunction& function : functions)
+    if (!function.file.empty() && holds(level.groups, function.group)) files.insert(function.file);
+  return files;
+}
+
+// Along the stack, up to the group that holds `main`.
+std::vector<LevelPlan> stack_levels(const Failure& failure,
+                                    const std::vector<WovenFunction>& functions,
+                                    const std::string& main_group) {
+  std::map<std::string, std::string> group_of;
+  for (const WovenFunction& function : functions) group_of[function.name] = function.group;
+  std::vector<LevelPlan> levels;
+  for (const Frame& frame : failure.stack) {
     auto found = group_of.find(frame.linkage_name);
-    if (found == group_of.end() || found->second.empty()) continue;
+    if (found == group_of.end() || found->second.empty() || is_of_library(found->second)) continue;
     const std::string& group = found->second;
     if (group == main_group && !levels.empty()) break;
-    std::vector<std::string> groups = levels.empty() ? std::vector<std::string>() : levels.back();
-    if (std::ranges::find(groups, group) != groups.end()) continue;
-    groups.push_back(group);
-    levels.push_back(std::move(groups));
+    LevelPlan level = levels.empty() ? LevelPlan() : levels.back();
+    if (holds(level.groups, group)) continue;
+    level.name = display_name(group);
+    level.groups.push_back(group);
+    levels.push_back(std::move(level));
   }
+  return levels;
+}
+
+}  // namespace
+
+std::vector<LevelPlan> find_levels(const Failure& failure,
+                                   const std::vector<WovenFunction>& functions) {
+  auto main = std::ranges::find(functions, "main", &WovenFunction::name);
+  std::string main_group = main != functions.end() ? main->group : "";
+  std::vector<LevelPlan> levels = stack_levels(failure, functions, main_group);
+  bool has_main = main_group.empty() || levels.empty() || holds(levels.back().groups, main_group);
+  if (has_main) return levels;
+  std::set<std::string> files = files_of(levels.back(), functions);
+  add_wider(
+      "all of their files", functions,
+      [&](const WovenFunction& function) {
+        return files.contains(function.file) && function.group != main_group;
+      },
+      &levels);
+  add_wider(
+      "all but " + display_name(main_group), functions,
+      [&](const WovenFunction& function) { return function.group != main_group; }, &levels);
+  if (failure.kind == FailureKind::Overflow) levels = {levels.back()};
   return levels;
 }
 

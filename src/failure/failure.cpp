@@ -5,6 +5,7 @@
 
 #include <cctype>
 #include <csignal>
+#include <map>
 
 #include "recording/run_info.h"
 
@@ -42,6 +43,8 @@ const char* name_of(FailureKind kind) {
       return "output";
     case FailureKind::Script:
       return "script";
+    case FailureKind::Overflow:
+      return "stack overflow";
   }
   return "none";
 }
@@ -85,6 +88,8 @@ std::string describe_what(const Failure& failure) {
       return failure.message.empty() ? "abort" : failure.message;
     case FailureKind::DoubleFree:
       return "double free";
+    case FailureKind::Overflow:
+      return "stack overflow";
     case FailureKind::Outside:
       return signal_name(failure.signal) + " in a call of the outside";
     case FailureKind::Sanitizer:
@@ -111,15 +116,36 @@ bool is_of_library(const Frame& frame) {
 
 }  // namespace
 
+// The stack ends in whatever the innermost round called last. Which functions make up a round shows
+// by their number: all are there about as often as the most frequent one.
+std::set<std::string> recursion_of(const Failure& failure) {
+  if (failure.kind != FailureKind::Overflow) return {};
+  std::map<std::string, size_t> counts;
+  size_t most = 0;
+  for (const Frame& frame : failure.stack) most = std::max(most, ++counts[frame.linkage_name]);
+  std::set<std::string> functions;
+  for (const auto& [name, count] : counts)
+    if (2 * count >= most) functions.insert(name);
+  return functions;
+}
+
 const Frame* place_of(const Failure& failure) {
+  std::set<std::string> recursion = recursion_of(failure);
+  auto counts = [&](const Frame& frame) {
+    return recursion.empty() || recursion.contains(frame.linkage_name);
+  };
   for (const Frame& frame : failure.stack)
-    if (!is_of_library(frame)) return &frame;
+    if (!is_of_library(frame) && counts(frame)) return &frame;
   return failure.stack.empty() ? nullptr : &failure.stack.front();
 }
 
 std::string signature_of(const Failure& failure) {
   std::string text = fmt::format("{}|{}|{}|{}|{}", name_of(failure.kind), failure.signal,
                                  failure.status, failure.type, without_numbers(failure.message));
+  if (failure.kind == FailureKind::Overflow) {
+    for (const std::string& function : recursion_of(failure)) text += "|" + function;
+    return text;
+  }
   if (is_memory_fault(failure)) text += failure.address < k_null_pages ? "|null" : "|wild";
   const Frame* place = place_of(failure);
   if (place != nullptr && failure.kind == FailureKind::Hang) return text + "|" + place->function;

@@ -2,6 +2,7 @@
 // Why a run is interesting: what happened and where in the inside.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ enum class FailureKind {
   Assertion,   // failed
   DoubleFree,  // of the same block
   Outside,     // a fatal signal while the outside ran, called by the inside
+  Overflow,    // of the stack
   Sanitizer,   // a report
   Declared,    // CUTAWAY_FAIL
   Hang,
@@ -45,12 +47,15 @@ struct Failure {
 };
 
 // The innermost frame that is not of a library's header; the innermost one if all are. Null: there
-// is none.
+// is none. Of a stack overflow only frames that recurse count.
 const Frame* place_of(const Failure& failure);
 
+// Of a stack overflow: the functions that call each other endlessly, by linkage name.
+std::set<std::string> recursion_of(const Failure& failure);
+
 // What two failures have in common that are the same one: kind, signal or type, message without
-// its numbers, and the innermost place; of a hang, which has no one line, the function. The rest of
-// the stack may differ.
+// its numbers, and the innermost place; of a hang, which has no one line, the function; of a stack
+// overflow which functions recurse. The rest of the stack may differ.
 std::string signature_of(const Failure& failure);
 
 // "SIGFPE in zone::offset (zone.cc:357)"

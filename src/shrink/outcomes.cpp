@@ -33,6 +33,8 @@ FailureKind kind_of(uint32_t failure) {
       return FailureKind::Exit;
     case k_failure_output:
       return FailureKind::Output;
+    case k_failure_overflow:
+      return FailureKind::Overflow;
     default:
       return FailureKind::None;
   }

@@ -7,6 +7,7 @@
 #include "recording/packer.h"
 #include "recording/recording_reader.h"
 #include "shrink/numbers.h"
+#include "shrink/starts.h"
 #include "shrink/state.h"
 #include "shrink/texts.h"
 
@@ -55,6 +56,19 @@ class Shrinker {
     return Ok{};
   }
 
+  // Programs do one thing after the other. A part of which only half is left fails otherwise, long
+  // before the end, and halves seldom end where the parts do: so first all up to some call is left
+  // out, to where little is read later that was written before.
+  Result<Elements> keep_last(Elements others, const std::function<Part(const Elements&)>& with) {
+    std::vector<size_t> starts = find_starts(others, oracle_.dependences());
+    auto since = [&](size_t i) {
+      return Elements(others.begin() + static_cast<ptrdiff_t>(starts[i]), others.end());
+    };
+    CUTAWAY_ASSIGN(std::optional<size_t> found,
+                   oracle_.find_failing(starts.size(), [&](size_t i) { return with(since(i)); }));
+    return found ? since(*found) : others;
+  }
+
   Status shrink_calls(Shrunk* result) {
     if (options_.shrinks_calls) {
       Elements others;
@@ -65,6 +79,7 @@ class Shrinker {
         say("calls", whole.incalls.size());
         return whole;
       };
+      CUTAWAY_ASSIGN(others, keep_last(std::move(others), with));
       CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, others, with));
       kept_ = with(minimum.elements).incalls;
       result->is_minimal = minimum.is_minimal;

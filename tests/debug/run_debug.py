@@ -69,7 +69,7 @@ def debug(subject, stage, folder):
 
 def check_level(level, name, functions):
     require("problem" not in level, f"level {name}: {level.get('problem')}")
-    require(level["inside"][-1].split("/")[-1] == name, f"level is {level['inside'][-1]}, expected {name}")
+    require(level["name"] == name, f"level is {level['name']}, expected {name}")
     require(level["minimal"], f"level {name} is not minimal")
     actual = [function_of(call["call"]) for call in level["calls"]]
     if not functions:
