@@ -211,7 +211,7 @@ void print_json(const DebugResult& result, const DebugArguments& arguments) {
 }
 
 void set_limits(DebugArguments& arguments) {
-  OracleLimits& limits = arguments.options.shrink.limits;
+  OracleOptions& limits = arguments.options.shrink.limits;
   limits.jobs = arguments.jobs != 0 ? arguments.jobs : std::thread::hardware_concurrency();
   limits.is_over = [] { return g_is_interrupted.load(); };
   if (arguments.timeout_s <= 0) return;
@@ -225,7 +225,7 @@ Status set_conditions(DebugArguments& arguments) {
   for (std::string& condition : arguments.conditions) {
     CUTAWAY_ASSIGN(condition, parse_condition(condition));
   }
-  OracleLimits& limits = arguments.options.shrink.limits;
+  OracleOptions& limits = arguments.options.shrink.limits;
   if (arguments.hang_after_s > 0) {
     arguments.conditions.push_back("hang");
     limits.hang_ms = static_cast<uint32_t>(std::max(1.0, arguments.hang_after_s * 1000));

@@ -86,13 +86,13 @@ bool is_time_up(const DebugOptions& options) {
 }  // namespace
 
 Result<DebugResult> debug_recording(const std::string& recording, const std::string& folder,
-                                    DebugOptions options) {
+                                    const DebugOptions& options) {
   CUTAWAY_ASSIGN(Probe whole, probe(recording, options));
   DebugResult result;
   result.failure = whole.failure;
   if (options.failure_known) options.failure_known(whole.failure, whole.incalls);
-  auto levels = options.has_levels ? find_levels(whole.failure, whole.functions)
-                                   : std::vector<LevelPlan>();
+  auto levels =
+      options.has_levels ? find_levels(whole.failure, whole.functions) : std::vector<LevelPlan>();
   if (levels.empty()) levels.push_back({"the recorded inside", {}});
   for (LevelPlan& plan : levels) {
     DebugOptions own = options_of_level(options, levels.size() - result.levels.size());
@@ -100,7 +100,7 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
     level.name = std::move(plan.name);
     level.inside = std::move(plan.groups);
     level.recording = fmt::format("{}/{}", folder, result.levels.size() + 1);
-    options.shrink.limits.log = level.recording + ".tests";
+    own.shrink.limits.log = level.recording + ".tests";
     Status done = Ok{};
     if (level.inside.empty()) {
       auto shrunk = shrink(recording, level.recording, own.may_replace, own.shrink);

@@ -41,6 +41,6 @@ struct DebugResult {
 // `recording` fails; recordings of the levels are written to `folder`/1, /2, ... Nothing of the
 // program is run again.
 Result<DebugResult> debug_recording(const std::string& recording, const std::string& folder,
-                                    DebugOptions options);
+                                    const DebugOptions& options);
 
 }  // namespace cutaway

@@ -20,7 +20,7 @@ Error not_reproduced(const std::string& recording, const std::string& why) {
 }  // namespace
 
 Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions& how,
-                              OracleLimits limits) {
+                              OracleOptions limits) {
   CUTAWAY_ASSIGN(IncallTree tree, read_incalls(recording));
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
   ReplayOptions options = how;

@@ -19,7 +19,7 @@
 
 namespace cutaway {
 
-struct OracleLimits {
+struct OracleOptions {
   uint64_t max_tests = 0;        // 0: none
   uint32_t test_timeout_ms = 0;  // of processor time; 0: by what the whole recording takes
   size_t jobs = 1;
@@ -41,7 +41,7 @@ struct Part {
 class Oracle {
  public:
   static Result<Oracle> create(const std::string& recording, const ReplayOptions& how,
-                               OracleLimits limits);
+                               OracleOptions limits);
   Oracle(Oracle&&) = default;
 
   const IncallTree& tree() const { return tree_; }
@@ -68,7 +68,7 @@ class Oracle {
   bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
 
  private:
-  Oracle(TestServer server, IncallTree tree, OracleLimits limits)
+  Oracle(TestServer server, IncallTree tree, OracleOptions limits)
       : server_(std::move(server)), tree_(std::move(tree)), limits_(std::move(limits)) {}
   Status reproduce();
   void set_time_limit(const TestOutcome& whole);
@@ -98,7 +98,7 @@ class Oracle {
 
   TestServer server_;
   IncallTree tree_;
-  OracleLimits limits_;
+  OracleOptions limits_;
   StackNames names_;
   Failure failure_;
   std::string signature_, traced_signature_;

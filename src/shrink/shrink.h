@@ -11,7 +11,7 @@ namespace cutaway {
 
 struct ShrinkOptions {
   ReplayOptions replay;
-  OracleLimits limits;
+  OracleOptions limits;
   bool slices = true;
   bool shrinks_calls = true;
   bool shrinks_state = true;
