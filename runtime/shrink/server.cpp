@@ -280,13 +280,10 @@ void become_replay(const Options& options) {
 
 }  // namespace
 
-// Where a zoom has them: a traced test needs the shadow. Of a failure that is endless recursion each
-// test fills the stack: it is smaller than that of a replay, but several times the usual one.
-const Places k_places = {0x680000000000ull,
-                         0x1000ull << 32,
-                         {0x680000000000ull, 0x700000000000ull},
-                         false,
-                         32ull << 20};
+// Where a zoom has them: a traced test needs the shadow. Of a failure that is endless recursion
+// each test fills the stack: it is smaller than that of a replay, but several times the usual one.
+const Places k_places = {
+    0x680000000000ull, 0x1000ull << 32, {0x680000000000ull, 0x700000000000ull}, false, 32ull << 20};
 
 void prepare_runtime(const Options& options) {
   if (options.request_fd < 0) return become_replay(options);

@@ -21,11 +21,7 @@ int g_log_fd = -1;
 // the recorded process had its libraries.
 // Of endless recursion all is recorded again that the stack has room for.
 const Places k_places = {
-    0x680000000000ull,
-    0x1000ull << 32,
-    {0x680000000000ull, 0x700000000000ull},
-    false,
-    64ull << 20};
+    0x680000000000ull, 0x1000ull << 32, {0x680000000000ull, 0x700000000000ull}, false, 64ull << 20};
 
 void prepare_runtime(const Options& options) {
   if (options.zoom_log == nullptr || options.zoom_functions == nullptr)

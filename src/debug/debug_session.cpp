@@ -89,8 +89,8 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
   DebugResult result;
   result.failure = whole.failure;
   if (options.failure_known) options.failure_known(whole.failure, whole.incalls);
-  auto levels = options.has_levels ? find_levels(whole.failure, whole.functions)
-                                   : std::vector<LevelPlan>();
+  auto levels =
+      options.has_levels ? find_levels(whole.failure, whole.functions) : std::vector<LevelPlan>();
   if (levels.empty()) levels.push_back({"the recorded inside", {}});
   for (LevelPlan& plan : levels) {
     DebugOptions own = options_of_level(options, levels.size() - result.levels.size());
