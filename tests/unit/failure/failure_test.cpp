@@ -28,6 +28,24 @@ TEST(Signature, IsTheSameWhereverTheFailingCodeWasCalledFrom) {
   EXPECT_EQ(signature_of(other), signature_of(null_dereference()));
 }
 
+// Two functions call each other; the innermost frames are what happened to run at the end.
+Failure overflow(const std::vector<std::string>& innermost) {
+  Failure failure;
+  failure.kind = FailureKind::Overflow;
+  failure.signal = SIGSEGV;
+  for (const std::string& name : innermost) failure.stack.push_back({name, name, "/a.cc", 1});
+  for (int i = 0; i < 20; ++i) {
+    failure.stack.push_back({"expand", "expand", "/a.cc", 10});
+    failure.stack.push_back({"expand_argument", "expand_argument", "/a.cc", 20});
+  }
+  return failure;
+}
+
+TEST(Signature, OfAStackOverflowIsWhatRecurses) {
+  EXPECT_EQ(signature_of(overflow({})), signature_of(overflow({"copy", "expand_argument"})));
+  EXPECT_EQ(place_of(overflow({"copy"}))->function, "expand");
+}
+
 TEST(Signature, TellsLinesSignalsAndAddressesApart) {
   Failure other_line = null_dereference(), other_signal = null_dereference(),
           wild = null_dereference();
