@@ -5,6 +5,7 @@
 
 #include "runtime/replay/coroutine.h"
 #include "runtime/replay/module_map.h"
+#include "runtime/replay/overflow.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
 
@@ -31,14 +32,6 @@ bool is_asynchronous(Event failure) {
 }
 
 bool is_memory_fault(uint32_t signal) { return signal == SIGSEGV || signal == SIGBUS; }
-
-// Native stacks have another size in a replay, so endless recursion ends at another depth and
-// another address, perhaps on the other stack. Stacks lie neither in images nor near null.
-bool is_same_overflow(uint64_t recorded, uint64_t address) {
-  const bool may_be_stack =
-      recorded >= k_tracked_low && recorded < k_tracked_high && find_loaded(recorded) == nullptr;
-  return may_be_stack && (is_native_stack_guard(address) || is_inside_stack_guard(address));
-}
 
 bool is_same_failure(Event failure, uint32_t signal, uint64_t address) {
   const uint32_t recorded = failure.ident();
@@ -74,6 +67,10 @@ void end_in_outside(Event event) {
 void end_in_inside(const ReplayThread& thread, Event event, const char* actual) {
   if (event.kind() != k_event_failure) report_followed(event, FailureSide::none);
   if (is_asynchronous(event)) report_followed(event, FailureSide::asynchronous);
+  if (is_overflow_here(event)) {
+    cutaway_replay_failed(SIGSEGV);
+    report_followed(event, FailureSide::inside);
+  }
   // The recorded exception found no handler at all, so nothing was unwound; here the engine is one.
   if (event.ident() == SIGABRT && was_just_throwing(thread, event)) {
     cutaway_replay_failed(SIGABRT);

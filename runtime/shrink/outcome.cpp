@@ -14,11 +14,13 @@
 #include "runtime/replay/history.h"
 #include "runtime/replay/json.h"
 #include "runtime/replay/module_map.h"
+#include "runtime/replay/overflow.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
 #include "runtime/replay/thread.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/live_functions.h"
+#include "runtime/shrink/resync.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/watch.h"
 
@@ -214,13 +216,21 @@ void end_in_outside(Event event) {
   if (event.kind() != k_event_failure || is_asynchronous(event) || !is_called) pass();
   g_outcome->signal = static_cast<int>(event.ident());
   g_outcome->code = static_cast<int>(event.payload()[0]);
+  end_if_overflown(event);
   if (g_is_call_doubtful) give_up("the outside fails, but was called otherwise");
   fail(k_failure_outside);
 }
 
 void end_in_inside(const ReplayThread&, Event event, const char*) {
   end_if_hung(event);
+  end_if_overflown(event);
   pass();
+}
+
+void end_if_overflown(Event event) {
+  if (!is_overflow_here(event) || has_skipped_outcalls()) return;
+  g_outcome->signal = SIGSEGV;
+  fail(k_failure_overflow);
 }
 
 void end_stopped() { pass(); }

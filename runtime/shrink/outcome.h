@@ -3,6 +3,7 @@
 #pragma once
 #include "abi/shrink.h"
 #include "runtime/common/rt.h"
+#include "runtime/replay/stream.h"
 
 namespace cutaway::rt {
 
@@ -32,6 +33,9 @@ void keep_outer_frames(const Frames& frames, uint32_t count);
 [[noreturn]] void fail(CutawayFailureKind kind, bool has_kept_frames = false);
 [[noreturn]] void pass();
 [[noreturn]] void give_up(const char* why, const char* detail = nullptr);
+// The recording ends with `event`; if that is an overflow of the stack, and it is deep here, too, the
+// test fails so.
+void end_if_overflown(Event event);
 
 // Texts of the outcome, cut to size.
 void set_type(const char* text);

@@ -399,6 +399,7 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
     answer_recorded(thread, event, call, role, results);
   } else {
     if (role == SiteRole::none) end_if_hung(g_stream.next());
+    end_if_overflown(g_stream.next());
     answer_live(call, role, results);
   }
 }
