@@ -11,7 +11,6 @@
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
-#include "runtime/zoom/fresh_blocks.h"
 #include "runtime/zoom/zoom.h"
 
 namespace cutaway::rt {
@@ -70,7 +69,6 @@ void leave(Context* context, CutawaySite* site, void* callee, void* arguments, v
   }
   context_of(thread);  // others may have run
   outcall_return_at(context, site, results, sp);
-  log_fresh_blocks(context, sp);
   take_position(context, thread);
 }
 
@@ -135,10 +133,8 @@ void outcall(void* pointer, void* site_pointer, void* callee, void* arguments, v
     return leave(to_context(pointer), site, callee, arguments, results, CUTAWAY_CALLER_SP());
   if (const CutawayFunction* function = guarded_callee(site, callee))
     return call_thunk_of(function, nullptr, arguments, results);
-  const auto* words = static_cast<const uint64_t*>(arguments);
-  const uint64_t size = allocated_bytes(site, words);
-  on_outcall(pointer, site, callee, words, static_cast<uint64_t*>(results));
-  if (CUTAWAY_UNLIKELY(size != 0)) note_fresh_block(*static_cast<const uint64_t*>(results), size);
+  on_outcall(pointer, site, callee, static_cast<const uint64_t*>(arguments),
+             static_cast<uint64_t*>(results));
 }
 
 void caught(void* pointer, void* unwind_exception) {
@@ -216,7 +212,6 @@ void* zoom_incall(void* function, void* arguments) {
   announce_stack(context, thread.inside_sp);
   if (g_state.alive == 0 || incall_at(function, arguments, sp) == nullptr) report_stopped();
   context->woven.inside_sp = thread.inside_sp;
-  log_fresh_blocks(context, sp);
   take_position(context, thread);
   return context;
 }
