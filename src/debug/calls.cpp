@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "recording/describe.h"
 #include "recording/recording_reader.h"
+#include "shrink/contents.h"
 
 namespace cutaway {
 namespace {
@@ -59,9 +60,6 @@ class OutsideMemory {
  private:
   void write(uint64_t address, std::span<const uint8_t> bytes) {
     for (uint8_t byte : bytes) bytes_[address++] = byte;
-  }
-  static bool is_printable(uint8_t byte) {
-    return (byte >= 0x20 && byte < 0x7f) || byte == '\n' || byte == '\t' || byte == '\r';
   }
 
   std::unordered_map<uint64_t, uint8_t> bytes_;
@@ -129,12 +127,6 @@ class CallNames {
 
   std::map<uint64_t, size_t> objects_;
 };
-
-bool is_patch(const Event& event) {
-  return std::holds_alternative<PatchEvent>(event) ||
-         std::holds_alternative<PatchWordEvent>(event) ||
-         std::holds_alternative<PatchRunsEvent>(event);
-}
 
 // An incall whose patches are still to come: they tell what its pointers point to.
 struct OpenCall {

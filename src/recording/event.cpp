@@ -256,4 +256,10 @@ Result<Event> decode_event(std::span<const uint64_t> words) {
   return std::get<Event>(std::move(decoded));
 }
 
+bool is_patch(const Event& event) {
+  return std::holds_alternative<PatchEvent>(event) ||
+         std::holds_alternative<PatchWordEvent>(event) ||
+         std::holds_alternative<PatchRunsEvent>(event);
+}
+
 }  // namespace cutaway

@@ -158,4 +158,7 @@ Result<Event> decode_event(std::span<const uint64_t> words);
 
 const char* kind_name(uint32_t kind);
 
+// What the outside wrote, in any of its three forms.
+bool is_patch(const Event& event);
+
 }  // namespace cutaway

@@ -53,12 +53,6 @@ void add_patch(const Event& event, PartContents* found) {
   }
 }
 
-bool is_patch(const Event& event) {
-  return std::holds_alternative<PatchEvent>(event) ||
-         std::holds_alternative<PatchWordEvent>(event) ||
-         std::holds_alternative<PatchRunsEvent>(event);
-}
-
 void add_edits(const std::vector<Payload>& before, const std::vector<Payload>& after,
                std::vector<CutawayEdit>* edits) {
   for (size_t i = 0; i < before.size(); ++i) {

@@ -20,6 +20,7 @@ constexpr size_t k_most_single_bytes = 512;
 struct StateWord {
   std::vector<const BytePlace*> bytes;
   bool is_pointer = false;
+  bool is_image_address = false;  // there is no such address that is 0
 };
 
 bool is_memory_fault(const Failure& failure) {
@@ -36,7 +37,8 @@ class StatePass {
     bool may_clear_pointers = !is_memory_fault(failure);
     std::vector<StateWord> words;
     for (StateWord& word : read_words())
-      if (may_clear_pointers || !word.is_pointer) words.push_back(std::move(word));
+      if (!word.is_image_address && (may_clear_pointers || !word.is_pointer))
+        words.push_back(std::move(word));
     CUTAWAY_ASSIGN(Elements kept, clear(words));
     std::vector<StateWord> single;
     for (uint32_t element : kept) {
@@ -67,7 +69,7 @@ class StatePass {
         uint64_t shift = bytes[i].address % 8 * 8;
         value = (value & ~(uint64_t{0xff} << shift)) | byte << shift;
         is_zero &= byte == 0;
-        word.is_pointer |= bytes[i].is_image_address;
+        word.is_image_address |= bytes[i].is_image_address;
         word.bytes.push_back(&bytes[i]);
       }
       word.is_pointer |= is_pointer_like(value);
