@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "runtime/common/text.h"
+#include "runtime/replay/own_memory.h"
+#include "runtime/replay/stream.h"
 #include "runtime/shrink/live_writes.h"
 
 namespace cutaway::rt {
@@ -82,6 +84,57 @@ const char* name_in(const char* text, uint64_t* size) {
   return name;
 }
 
+bool find_live(const CutawaySite* site) {
+  if ((site->flags & k_site_indirect) != 0 || site->arg_slots > 6 || site->ret_slots > 2)
+    return false;
+  for (const char* name : k_live_functions)
+    if (has_name(site, name)) return true;
+  uint64_t size;
+  const char* called = name_of_site(site, &size);
+  return makes_exception(called, size);
+}
+
+bool find_throws(const CutawaySite* site) {
+  uint64_t size;
+  const char* name = name_of_site(site, &size);
+  constexpr char k_prefix[] = "_ZSt";
+  return (site->flags & k_site_indirect) == 0 && site->arg_slots <= 6 &&
+         memcmp(name, k_prefix, strlen(k_prefix)) == 0 &&
+         memmem(name, size, "__throw_", strlen("__throw_")) != nullptr;
+}
+
+bool find_report(const CutawaySite* site) {
+  uint64_t size;
+  return has_prefix(name_of_site(site, &size), k_report_prefix);
+}
+
+// What the name of a callee says. Looked up once by the server, since each call of a test asks.
+struct SiteTraits {
+  const CutawaySite* site;  // null: a free entry
+  bool is_live, throws_live, is_report;
+  SiteRole role;
+};
+constexpr uint64_t k_site_entries = 1 << 16;
+SiteTraits* g_sites;
+
+SiteTraits find_traits(const CutawaySite* site) {
+  return {site, find_live(site), find_throws(site), find_report(site), find_role(site->text)};
+}
+
+const SiteTraits& traits_of(const CutawaySite* site) {
+  const uint64_t start = to_word(site) / sizeof(*site);
+  for (uint64_t i = 0; i < k_site_entries; i++) {
+    SiteTraits& entry = g_sites[(start + i) % k_site_entries];
+    if (CUTAWAY_LIKELY(entry.site == site)) return entry;
+    if (entry.site != nullptr) continue;
+    entry = find_traits(site);
+    return entry;
+  }
+  static SiteTraits last;  // more sites than entries
+  last = find_traits(site);
+  return last;
+}
+
 }  // namespace
 
 const char* name_of_site(const CutawaySite* site, uint64_t* size) {
@@ -96,24 +149,22 @@ bool has_name_text(const char* text, const char* name) {
 
 bool has_name(const CutawaySite* site, const char* name) { return has_name_text(site->text, name); }
 
-bool is_live(const CutawaySite* site) {
-  if ((site->flags & k_site_indirect) != 0 || site->arg_slots > 6 || site->ret_slots > 2)
-    return false;
-  for (const char* name : k_live_functions)
-    if (has_name(site, name)) return true;
-  uint64_t size;
-  const char* called = name_of_site(site, &size);
-  return makes_exception(called, size);
+void prepare_sites() {
+  g_sites = own_allocate_array<SiteTraits>(k_site_entries);
+  for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {
+    if (Event{at}.kind() != k_event_site) continue;
+    const CutawaySite* site = g_tables.sites[Event{at}.ident()].site;
+    if (site != nullptr) traits_of(site);
+  }
 }
 
-bool throws_live(const CutawaySite* site) {
-  uint64_t size;
-  const char* name = name_of_site(site, &size);
-  constexpr char k_prefix[] = "_ZSt";
-  return (site->flags & k_site_indirect) == 0 && site->arg_slots <= 6 &&
-         memcmp(name, k_prefix, strlen(k_prefix)) == 0 &&
-         memmem(name, size, "__throw_", strlen("__throw_")) != nullptr;
-}
+bool is_live(const CutawaySite* site) { return traits_of(site).is_live; }
+
+bool throws_live(const CutawaySite* site) { return traits_of(site).throws_live; }
+
+bool is_report(const CutawaySite* site) { return traits_of(site).is_report; }
+
+SiteRole role_of(const CutawaySite* site) { return traits_of(site).role; }
 
 void call_live(const CutawaySite* site, const void* callee, const uint64_t* arguments,
                uint64_t* results) {

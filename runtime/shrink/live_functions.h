@@ -3,12 +3,22 @@
 // the test has: the recorded one would be wrong as soon as calls are left out.
 #pragma once
 #include "runtime/common/rt.h"
+#include "runtime/replay/tables.h"
 
 namespace cutaway::rt {
 
 // The name in a site's text; its length in `*size`.
 const char* name_of_site(const CutawaySite* site, uint64_t* size);
 bool has_name(const CutawaySite* site, const char* name);
+// Before the first call.
+void prepare_sites();
+
+// Reports of UBSan: "__ubsan_handle_add_overflow_abort".
+constexpr char k_report_prefix[] = "__ubsan_handle_";
+bool is_report(const CutawaySite* site);
+
+SiteRole role_of(const CutawaySite* site);
+
 // Of the text of a function or site.
 bool has_name_text(const char* text, const char* name);
 

@@ -74,14 +74,14 @@ void end_if_known(const CutawaySite* site, const uint64_t* arguments) {
 }
 
 void end_by_report(const CutawaySite* site) {
+  if (!is_report(site)) return;
   uint64_t size;
   const char* name = name_of_site(site, &size);
-  constexpr char k_prefix[] = "__ubsan_handle_", k_suffix[] = "_abort";
-  if (size < sizeof(k_prefix) || !has_prefix(name, k_prefix)) return;
+  constexpr char k_suffix[] = "_abort";
   const bool is_fatal = (site->flags & k_site_noreturn) != 0;
   if (!is_fatal && !g_watch.reports) return;
-  name += sizeof(k_prefix) - 1;
-  size -= sizeof(k_prefix) - 1;
+  name += sizeof(k_report_prefix) - 1;
+  size -= sizeof(k_report_prefix) - 1;
   const uint64_t tail = sizeof(k_suffix) - 1;
   if (is_fatal && size > tail && memcmp(name + size - tail, k_suffix, tail) == 0) size -= tail;
   char text[128];

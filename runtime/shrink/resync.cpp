@@ -391,7 +391,7 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
   }
   end_by_report(site);
   watch_output(site, kept);
-  const SiteRole role = find_role(site->text);
+  const SiteRole role = role_of(site);
   if (g_resync.learns && role == SiteRole::none && !is_live(site))
     note_given(kept, site->arg_slots);
   const Event event = find_outcall(call);

@@ -23,6 +23,7 @@
 #include "runtime/replay/segment.h"
 #include "runtime/shrink/edits.h"
 #include "runtime/shrink/hang.h"
+#include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/resync.h"
@@ -313,6 +314,7 @@ const Places k_places = {
 void prepare_runtime(const Options& options) {
   if (options.watch != nullptr && !prepare_watch(options.watch))
     fail_to_start("what makes a test fail is not understood", options.watch);
+  prepare_sites();
   if (options.request_fd < 0) return become_replay(options);
   if (!prepare_server(options)) fail_to_start("the server of tests cannot start");
   serve();

@@ -133,6 +133,20 @@ Error output_exists(const std::string& path) {
                     "add `--force` to replace it, or choose another name with `-o`");
 }
 
+Status move_file(const std::string& from, const std::string& to, bool may_replace) {
+  int failed = may_replace
+                   ? ::rename(from.c_str(), to.c_str())
+                   : ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
+  // Some file systems do not know RENAME_NOREPLACE.
+  if (failed != 0 && errno == EINVAL && !may_replace) {
+    failed = ::link(from.c_str(), to.c_str());
+    if (failed == 0) ::unlink(from.c_str());
+  }
+  if (failed != 0 && errno == EEXIST) return output_exists(to);
+  if (failed != 0) return system_error(to, "create", errno);
+  return Ok{};
+}
+
 AtomicFile::AtomicFile(std::string path, std::string temporary, UniqueFd fd, bool may_replace)
     : path_(std::move(path)),
       temporary_(std::move(temporary)),
@@ -152,16 +166,7 @@ AtomicFile::~AtomicFile() {
 }
 
 Status AtomicFile::commit() {
-  int failed = may_replace_ ? ::rename(temporary_.c_str(), path_.c_str())
-                            : ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(),
-                                          RENAME_NOREPLACE);
-  // Some file systems do not know RENAME_NOREPLACE.
-  if (failed != 0 && errno == EINVAL && !may_replace_) {
-    failed = ::link(temporary_.c_str(), path_.c_str());
-    if (failed == 0) ::unlink(temporary_.c_str());
-  }
-  if (failed != 0 && errno == EEXIST) return output_exists(path_);
-  if (failed != 0) return system_error(path_, "create", errno);
+  CUTAWAY_TRY(move_file(temporary_, path_, may_replace_));
   fd_.reset();
   return Ok{};
 }

@@ -79,6 +79,8 @@ class AtomicFile {
 
 // "output exists", with the hint to use --force.
 Error output_exists(const std::string& path);
+// Within one file system.
+Status move_file(const std::string& from, const std::string& to, bool may_replace);
 
 class TempDir {
  public:

@@ -143,21 +143,18 @@ std::string level_line(size_t number, const Level& level) {
                      format_count(shrunk.tests), shrunk.is_minimal ? "" : "  (not minimal)");
 }
 
-// The highest level at which fewest calls are left; few are as good as fewest, since more of the
-// program runs at higher levels, and so perhaps what is wrong.
-const Level* best_level(const DebugResult& result) {
-  constexpr uint64_t k_few = 8;
+// The highest level at which at most `few` calls are left, or fewest.
+const Level* best_level(const DebugResult& result, uint64_t few) {
   const Level* best = nullptr;
   for (const Level& level : result.levels) {
     if (!level.problem.empty()) continue;
     uint64_t calls = level.shrunk.calls_after;
-    if (best == nullptr || calls <= std::max(k_few, best->shrunk.calls_after)) best = &level;
+    if (best == nullptr || calls <= std::max(few, best->shrunk.calls_after)) best = &level;
   }
   return best;
 }
 
-void print_calls(const Level& level) {
-  fmt::print("the failure needs:\n");
+void print_level(const Level& level) {
   constexpr size_t k_shown = 40;
   size_t number = 0;
   for (const Call& call : level.calls) {
@@ -175,6 +172,18 @@ void print_calls(const Level& level) {
   }
   if (shrunk.values_simplified != 0)
     fmt::print("simpler than in the run: {}\n", count_of(shrunk.values_simplified, "value"));
+}
+
+// More of the program runs at higher levels, and so perhaps what is wrong: one with few calls is
+// shown, too.
+void print_levels(const DebugResult& result, const Level& best) {
+  constexpr uint64_t k_few = 8;
+  fmt::print("the failure needs:\n");
+  print_level(best);
+  const Level* widest = best_level(result, k_few);
+  if (widest == &best) return;
+  fmt::print("with more of the program (level {}):\n", widest - result.levels.data() + 1);
+  print_level(*widest);
 }
 
 Json to_json(const Level& level) {
@@ -264,11 +273,11 @@ Result<int> run_debug(DebugArguments& arguments) {
   CUTAWAY_ASSIGN(DebugResult result, arguments.recording.empty()
                                          ? debug_program(arguments)
                                          : debug_given_recording(arguments));
-  const Level* best = best_level(result);
+  const Level* best = best_level(result, 0);
   if (arguments.is_json) {
     print_json(result, arguments);
   } else if (best != nullptr) {
-    if (!arguments.is_quiet) print_calls(*best);
+    if (!arguments.is_quiet) print_levels(result, *best);
     fmt::print("wrote {}/ (recordings for each level);  next: cutaway replay --gdb {}\n",
                arguments.folder, shell_quote({best->recording}));
   }

@@ -2,27 +2,14 @@
 #include "debug/debug_session.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include "base/temporary_file.h"
 #include "debug/levels.h"
 #include "recording/recording_reader.h"
 #include "zoom/zoom_session.h"
 
 namespace cutaway {
 namespace {
-
-// The recording of a level before it is shrunk.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
-  ~TemporaryFile() { ::unlink(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 struct Probe {
   Failure failure;

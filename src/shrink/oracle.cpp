@@ -32,6 +32,7 @@ Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions&
   Oracle oracle(std::move(server), std::move(tree), std::move(limits));
   for (const Module& module : oracle.tree_.modules)
     oracle.names_.add_module(module.id, module.path);
+  oracle.server_.count_from(oracle.limits_.first_test);
   if (!oracle.limits_.log.empty()) CUTAWAY_TRY(oracle.server_.log_to(oracle.limits_.log));
   CUTAWAY_TRY(oracle.reproduce());
   CUTAWAY_TRY(oracle.learn());
@@ -146,39 +147,43 @@ TestRequest Oracle::request_for(const Part& part, uint32_t flags) const {
           .hang_ms = hang_ms_of_test()};
 }
 
-Result<bool> Oracle::hangs_for_good(const Part& part) {
-  TestOutcome outcome;
-  return fails_with(part, 0, signature_, &outcome, limits_.hang_ms);
+// A hang must last longer than in other tests.
+TestRequest Oracle::request_for_hang(const Part& part, uint32_t hang_ms) const {
+  TestRequest request = request_for(part, 0);
+  request.timeout_ms += hang_ms;
+  request.hang_ms = hang_ms;
+  return request;
 }
 
-Result<bool> Oracle::fails_with(const Part& part, uint32_t flags, const std::string& wanted,
-                                TestOutcome* outcome, uint32_t hang_ms) {
-  TestRequest request = request_for(part, flags);
-  request.timeout_ms += hang_ms;
-  request.hang_ms = std::max(hang_ms, request.hang_ms);
-  CUTAWAY_ASSIGN(*outcome, server_.run(request));
-  CUTAWAY_ASSIGN(std::string found, signature(*outcome));
-  return found == wanted;
+Result<bool> Oracle::hangs_for_good(const Part& part) {
+  CUTAWAY_ASSIGN(TestOutcome outcome, server_.run(request_for_hang(part, limits_.hang_ms)));
+  CUTAWAY_ASSIGN(std::string found, signature(outcome));
+  return found == signature_;
 }
 
 Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) {
   if (!part.edits.is_empty() && outcome.departed > most_departed_) return false;
-  TestOutcome other;
-  if (limits_.hang_ms != 0) {
-    constexpr uint32_t k_longer = 5;
-    CUTAWAY_ASSIGN(bool hangs,
-                   fails_with(part, 0, signature_, &other, k_longer * hang_ms_of_test()));
-    if (!hangs) return false;
+  std::vector<TestRequest> checks;
+  constexpr uint32_t k_longer = 5;
+  if (limits_.hang_ms != 0) checks.push_back(request_for_hang(part, k_longer * hang_ms_of_test()));
+  if (outcome.doubtful != 0)
+    for (uint32_t replaces : {k_test_replace_0, k_test_replace_1})
+      checks.push_back(request_for(part, replaces));
+  if (is_traced_) checks.push_back(request_for(part, k_test_traced));
+  std::map<uint64_t, bool> is_traced_check;  // by number of the test
+  for (const TestRequest& check : checks) {
+    CUTAWAY_ASSIGN(uint64_t test, server_.submit(check));
+    is_traced_check[test] = (check.flags & k_test_traced) != 0;
   }
-  if (outcome.doubtful != 0) {
-    for (uint32_t replaces : {k_test_replace_0, k_test_replace_1}) {
-      CUTAWAY_ASSIGN(bool fails, fails_with(part, replaces, signature_, &other));
-      if (!fails) return false;
-    }
+  bool is_confirmed = true;
+  for (size_t i = 0; i < checks.size(); ++i) {
+    CUTAWAY_ASSIGN(TestOutcome other, server_.next());
+    CUTAWAY_ASSIGN(std::string found, signature(other));
+    bool is_traced = is_traced_check[other.test];
+    is_confirmed &= found == (is_traced ? traced_signature_ : signature_);
+    is_confirmed &= !is_traced || other.undefined == 0;
   }
-  if (!is_traced_) return true;
-  CUTAWAY_ASSIGN(bool fails, fails_with(part, k_test_traced, traced_signature_, &other));
-  return fails && other.undefined == 0;
+  return is_confirmed;
 }
 
 Status Oracle::compare_to(const Part& part) {

@@ -24,6 +24,7 @@ struct OracleOptions {
   uint32_t test_timeout_ms = 0;  // of processor time; 0: by what the whole recording takes
   size_t jobs = 1;
   uint32_t hang_ms = 0;           // of processor time: what is a hang; 0: nothing is
+  uint64_t first_test = 0;        // how many tests there were before
   std::string script;             // decides what fails; empty: the signature does
   std::string log;                // file for a line about each test; empty: none
   std::function<bool()> is_over;  // time is up, or the user has had enough; may be empty
@@ -76,6 +77,7 @@ class Oracle {
   Status learn();
   Status learn_traced();
   TestRequest request_for(const Part& part, uint32_t flags) const;
+  TestRequest request_for_hang(const Part& part, uint32_t hang_ms) const;
   Result<std::string> signature(const TestOutcome& outcome);
   Result<bool> does_whole_fail();
   uint32_t hang_ms_of_test() const;
@@ -92,9 +94,6 @@ class Oracle {
   Status start_test(Question& question, size_t number, Part part);
   Status take_outcome(Question& question);
   Result<bool> is_confirmed(const Part& part, const TestOutcome& outcome);
-  // `hang_ms`: of a hang, how long it must last; 0: as long as in other tests.
-  Result<bool> fails_with(const Part& part, uint32_t flags, const std::string& wanted,
-                          TestOutcome* outcome, uint32_t hang_ms = 0);
 
   TestServer server_;
   IncallTree tree_;

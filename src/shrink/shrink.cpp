@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/temporary_file.h"
 #include "recording/packer.h"
 #include "recording/recording_reader.h"
 #include "shrink/numbers.h"
@@ -31,6 +32,7 @@ class Shrinker {
     result->calls_sliced = kept_.size();
     CUTAWAY_TRY(shrink_calls(result));
     result->state_bytes_before = result->state_bytes_after = bytes_of(patches_of_kept());
+    if (options_.leaves_out_unread) CUTAWAY_TRY(leave_out_unread());
     if (options_.shrinks_state) CUTAWAY_TRY(shrink_state(result));
     if (options_.shrinks_state || options_.simplifies_values) CUTAWAY_TRY(simplify(result));
     // With simpler values some calls may be of no use any more.
@@ -102,13 +104,31 @@ class Shrinker {
     return bytes;
   }
 
+  // What only calls read that are left out is mostly of no use to the others.
+  Status leave_out_unread() {
+    Elements own = patches_of_kept(), others;
+    for (uint32_t i = 0, next = 0; i < tree_.patches.size(); ++i) {
+      bool is_own = next < own.size() && own[next] == i;
+      if (is_own) ++next;
+      else others.push_back(i);
+    }
+    auto with = [&](const Elements& more) {
+      Elements patches;
+      std::ranges::set_union(own, more, std::back_inserter(patches));
+      return Part{kept_, std::move(patches), {}};
+    };
+    uint64_t left = k_most_patch_tests;
+    CUTAWAY_ASSIGN(Minimum needed, minimise(oracle_, others, with, &left));
+    patches_ = with(needed.elements).patches;
+    return Ok{};
+  }
+
   // Which of what the outside wrote matters at all.
   Status shrink_state(Shrunk* result) {
     say("state", kept_.size());
     Elements all(tree_.patches.size());
     for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
     auto with = [&](const Elements& part) { return Part{kept_, part, {}}; };
-    // What only calls read that are left out is mostly of no use to the others.
     Elements own = patches_of_kept();
     CUTAWAY_ASSIGN(bool is_enough, oracle_.fails(with(own)));
     uint64_t left = k_most_patch_tests;
@@ -164,24 +184,22 @@ Result<RunInfo> describe_part(const std::string& recording, const Oracle& oracle
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
   RunInfo info = reader.info();
   info.tool_version = CUTAWAY_VERSION;
-  info.shrunk_from = result.calls_before;
+  if (info.shrunk_from == 0) info.shrunk_from = result.calls_before;
   info.has_live_functions = oracle.has_live_functions();
   info.conditions = conditions;
   if (has_script) info.conditions.push_back("capture");
   return info;
 }
 
-}  // namespace
-
-Result<Shrunk> shrink(const std::string& recording, const std::string& output, bool may_replace,
-                      const ShrinkOptions& options) {
-  auto start = std::chrono::steady_clock::now();
+Result<Shrunk> shrink_at_once(const std::string& recording, const std::string& output,
+                              bool may_replace, const ShrinkOptions& options) {
   CUTAWAY_ASSIGN(AtomicFile file, AtomicFile::create(output, may_replace));
   CUTAWAY_ASSIGN(Oracle oracle, Oracle::create(recording, options.replay, options.limits));
   Shrunk result;
   Shrinker shrinker(recording, oracle, options);
   CUTAWAY_TRY(shrinker.run(&result));
-  if (options.limits.hang_ms != 0) CUTAWAY_TRY(check_hang(oracle, shrinker.part()));
+  if (options.limits.hang_ms != 0 && !options.leaves_out_unread)
+    CUTAWAY_TRY(check_hang(oracle, shrinker.part()));
   result.tests = oracle.test_count();
   CUTAWAY_ASSIGN(std::string raw_log, oracle.write(shrinker.part()));
   CUTAWAY_ASSIGN(RunInfo info, describe_part(recording, oracle, result, options.replay.conditions,
@@ -190,7 +208,56 @@ Result<Shrunk> shrink(const std::string& recording, const std::string& output, b
   if (!summary.left_out.empty())
     return internal_error(output, "the shrunk recording makes no sense: " + summary.left_out);
   CUTAWAY_TRY(file.commit());
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+bool is_over(const OracleOptions& limits, uint64_t tests) {
+  return (limits.max_tests != 0 && tests >= limits.max_tests) ||
+         (limits.is_over && limits.is_over());
+}
+
+// A test of few calls is much faster if the recording holds only these. So the calls are shrunk
+// first, and the rest is done on what is left.
+Result<Shrunk> shrink_in_two_steps(const std::string& recording, const std::string& output,
+                                   bool may_replace, const ShrinkOptions& options) {
+  TemporaryFile calls_only(output + ".calls");
+  ShrinkOptions first = options;
+  first.shrinks_state = first.simplifies_values = false;
+  first.leaves_out_unread = true;
+  CUTAWAY_ASSIGN(Shrunk calls, shrink_at_once(recording, calls_only.path(), true, first));
+  if (is_over(options.limits, calls.tests)) {
+    CUTAWAY_TRY(move_file(calls_only.path(), output, may_replace));
+    return calls;
+  }
+  ShrinkOptions second = options;
+  second.slices = false;
+  second.limits.first_test = calls.tests + 1;  // one wrote the file
+  CUTAWAY_ASSIGN(Shrunk rest, shrink_at_once(calls_only.path(), output, may_replace, second));
+  // A script may take several failures for the same.
+  bool is_same = signature_of(rest.failure) == signature_of(calls.failure);
+  if (!is_same && options.limits.script.empty()) {
+    return Error{ErrorCode::NotReproduced, output,
+                 "what is left fails otherwise: " + describe(rest.failure), ""};
+  }
+  rest.calls_before = calls.calls_before;
+  rest.calls_sliced = calls.calls_sliced;
+  rest.is_minimal = rest.is_minimal && calls.is_minimal;
+  return rest;
+}
+
+}  // namespace
+
+Result<Shrunk> shrink(const std::string& recording, const std::string& output, bool may_replace,
+                      const ShrinkOptions& options) {
+  auto start = std::chrono::steady_clock::now();
+  bool has_rest = options.shrinks_state || options.simplifies_values;
+  auto result = options.shrinks_calls && has_rest
+                    ? shrink_in_two_steps(recording, output, may_replace, options)
+                    : shrink_at_once(recording, output, may_replace, options);
+  if (result) {
+    result->seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
   return result;
 }
 

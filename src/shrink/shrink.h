@@ -16,6 +16,7 @@ struct ShrinkOptions {
   bool shrinks_calls = true;
   bool shrinks_state = true;
   bool simplifies_values = true;
+  bool leaves_out_unread = false;  // of the outside memory what no call that is left reads
   // Called when it goes on, with the number of calls that are left.
   std::function<void(const char* step, size_t calls)> progress;
 };

@@ -53,6 +53,7 @@ class TestServer {
   Result<std::string> write(TestRequest request);
 
   uint64_t test_count() const { return test_count_; }
+  void count_from(uint64_t tests) { test_count_ = tests; }
   // A line of JSON for each test goes to the end of this file.
   Status log_to(const std::string& path);
 
