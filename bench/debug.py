@@ -74,14 +74,14 @@ def measure_tests(debugger, recording, runs):
     """Tests a second while calls are left out, slicing and the rest switched off."""
     rates = []
     for _ in range(runs):
-        levels, _, _ = debugger.run("--no-levels", "--no-slice", "--no-state", "--recording", recording)
+        levels, _, _ = debugger.run("--no-levels", "--no-slice", "--no-state", "--no-values", "--recording", recording)
         rates.append(levels[0]["tests"] / levels[0]["seconds"])
     return rates
 
 
 def measure_slice(debugger, recording, runs):
     """What slicing adds to a run that only reproduces and traces."""
-    options = ["--no-levels", "--no-calls", "--no-state", "--recording", recording]
+    options = ["--no-levels", "--no-calls", "--no-state", "--no-values", "--recording", recording]
     def seconds(*more):
         return statistics.median(debugger.run(*options, *more)[1] for _ in range(runs))
     return max(0.0, seconds() - seconds("--no-slice"))
