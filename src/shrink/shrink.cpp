@@ -107,11 +107,7 @@ class Shrinker {
   // What only calls read that are left out is mostly of no use to the others.
   Status leave_out_unread() {
     Elements own = patches_of_kept(), others;
-    for (uint32_t i = 0, next = 0; i < tree_.patches.size(); ++i) {
-      bool is_own = next < own.size() && own[next] == i;
-      if (is_own) ++next;
-      else others.push_back(i);
-    }
+    for_each_missing(own, tree_.patches.size(), [&](uint32_t i) { others.push_back(i); });
     auto with = [&](const Elements& more) {
       Elements patches;
       std::ranges::set_union(own, more, std::back_inserter(patches));

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "abi/weave.h"
+#include "base/temporary_file.h"
 #include "base/text.h"
 #include "replay/replay_report.h"
 #include "zoom/selection.h"
@@ -18,19 +19,9 @@ namespace {
 constexpr uint64_t k_fixed_program = 0x555555554000;
 constexpr uint64_t k_alignment_slack = 4 << 20;
 
-// Removed when the zoom is over, whatever became of it.
-class RawLog {
- public:
-  explicit RawLog(const std::string& output)
-      : path_((output.starts_with("/") ? output : current_directory() + "/" + output) + ".raw") {}
-  ~RawLog() { ::unlink(path_.c_str()); }
-  RawLog(const RawLog&) = delete;
-  RawLog& operator=(const RawLog&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+std::string raw_log_of(const std::string& output) {
+  return (output.starts_with("/") ? output : current_directory() + "/" + output) + ".raw";
+}
 
 Status check_layout(const std::string& recording, const Module& program) {
   if (program.base - k_fixed_program < k_alignment_slack) return Ok{};
@@ -127,7 +118,7 @@ Result<ZoomOutcome> zoom(const std::string& recording, const ZoomOptions& option
                      ? select_functions(program.inside, options.patterns, program.defined)
                      : select_groups(program.inside, options.groups));
   CUTAWAY_ASSIGN(UniqueFd list, write_list(functions));
-  RawLog raw_log(options.output);
+  TemporaryFile raw_log(raw_log_of(options.output));
   replay.environment.emplace_back("CUTAWAY_ZOOM_LOG", raw_log.path());
   replay.environment.emplace_back("CUTAWAY_ZOOM_FUNCTIONS",
                                   fmt::format("/proc/self/fd/{}", list.get()));
