@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/testgen_options.h"
+#include "recording/json.h"
+
+namespace cutaway {
+namespace {
+
+struct TestgenArguments {
+  TestgenOptions options;
+  bool is_json = false;
+};
+
+void print_json(const GeneratedTest& made) {
+  fmt::print("{}\n", to_line({{"test", made.path},
+                              {"cmake", made.cmake_path},
+                              {"kind", "standalone"},
+                              {"calls", made.calls},
+                              {"checked", made.is_checked},
+                              {"sources", made.sources},
+                              {"failure", to_json(made.failure)}}));
+}
+
+}  // namespace
+
+void add_testgen_options(CLI::App& app, TestgenOptions& options) {
+  app.add_option_function<std::string>(
+         "--framework",
+         [&options](const std::string& name) {
+           options.framework = name == "catch2"    ? TestFramework::Catch2
+                               : name == "doctest" ? TestFramework::Doctest
+                                                   : TestFramework::GoogleTest;
+         },
+         "what the test is written for: gtest (default), catch2 or doctest")
+      ->check(CLI::IsMember({"gtest", "catch2", "doctest"}));
+  app.add_option_function<std::string>(
+         "--mode",
+         [&options](const std::string& name) {
+           options.mode = name == "confirm" ? TestMode::Confirm : TestMode::Reproduce;
+         },
+         "reproduce (default): fails until the defect is mended; confirm: passes as long as the "
+         "failure is there")
+      ->check(CLI::IsMember({"reproduce", "confirm"}));
+}
+
+void print_generated(const GeneratedTest& made) {
+  fmt::print("wrote {}, {}; {}\n", made.path, made.cmake_path,
+             made.is_checked ? "built; fails as recorded (" + describe(made.failure) + ")"
+                             : "not built");
+}
+
+Action declare_testgen(CLI::App& app, const Command&) {
+  auto arguments = std::make_shared<TestgenArguments>();
+  TestgenOptions& options = arguments->options;
+  options.folder = ".";
+  app.add_option("recording", options.recording, "recording of few calls, e.g. debug.cut/2")
+      ->required();
+  app.add_option("-o,--output", options.folder, "folder to write the test to; default: this one");
+  add_testgen_options(app, options);
+  app.add_option("--program", options.program,
+                 "the program as it was built, if it is no longer where it was");
+  app.add_flag("!--no-check", options.is_checked, "do not build and run the test");
+  app.add_flag("--force", options.may_replace, "replace files that exist");
+  app.add_flag("!--no-sandbox", options.replay.is_sandboxed, "do not confine the replay by seccomp");
+  app.add_flag("--json", arguments->is_json, "print the result as one JSON object");
+  return [arguments]() -> Result<int> {
+    CUTAWAY_ASSIGN(GeneratedTest made, generate_test(arguments->options));
+    if (arguments->is_json) print_json(made);
+    else print_generated(made);
+    return 0;
+  };
+}
+
+}  // namespace cutaway

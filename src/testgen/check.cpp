@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "testgen/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "failure/stack_names.h"
+#include "recording/run_info.h"
+#include "testgen/check_main.h"
+#include "weave/unit_compiler.h"
+
+namespace cutaway {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int k_compile_ms = 120'000;
+constexpr int k_run_ms = 30'000;
+constexpr const char* k_compiler = "clang++-19";
+
+// The same names as the frameworks have.
+Status write_frameworks(const std::string& folder) {
+  for (const char* name : {"gtest/gtest.h", "catch2/catch_test_macros.hpp", "doctest/doctest.h"}) {
+    fs::path path = fs::path(folder) / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    CUTAWAY_TRY(write_file(path.string(), k_check_main));
+  }
+  return Ok{};
+}
+
+Result<std::vector<std::string>> objects_of(const std::vector<const Unit*>& units) {
+  CUTAWAY_ASSIGN(std::string cache, cache_folder());
+  std::error_code error;
+  fs::create_directories(cache + "/objects", error);
+  CUTAWAY_ASSIGN(UnitCompiler compiler, UnitCompiler::create(cache + "/objects", ""));
+  std::vector<UnitJob> jobs;
+  for (const Unit* unit : units) jobs.push_back({unit, {}, 0});
+  CUTAWAY_TRY(compiler.compile(jobs, {}));
+  std::vector<std::string> objects;
+  for (const UnitJob& job : jobs) objects.push_back(compiler.object_of(job));
+  return objects;
+}
+
+std::vector<std::string> compile_words(const CheckedTest& checked, const std::string& folder) {
+  std::vector<std::string> words = {k_compiler, "-Wall", "-Wextra", "-O0"};
+  bool has_standard = false;
+  for (const std::string& option : checked.compilation->options) {
+    has_standard = has_standard || option.starts_with("-std=");
+    words.push_back(option);
+  }
+  if (!has_standard) words.emplace_back("-std=c++17");
+  words.push_back("-I" + folder);
+  for (const std::string& path : checked.compilation->include_dirs) words.push_back("-I" + path);
+  for (const std::string& path : checked.compilation->sources)
+    words.push_back("-I" + fs::path(path).parent_path().string());
+  return words;
+}
+
+// How the run ended: the first line of the report, and the frames of its stack.
+struct RunReport {
+  std::string end;
+  std::vector<Frame> stack;
+  ProcessOutput process;
+};
+
+Result<RunReport> run_test(const std::string& program, const std::string& folder) {
+  std::string path = folder + "/report";
+  CUTAWAY_ASSIGN(ProcessOutput process, run_and_capture({program}, {{"CUTAWAY_CHECK_REPORT", path}},
+                                                        k_run_ms, folder));
+  RunReport report;
+  report.process = std::move(process);
+  auto text = read_file(path);
+  if (!text) return report;
+  StackNames names;
+  names.add_module(static_cast<ModuleId>(1), program);
+  for (const std::string& line : split(*text, '\n')) {
+    if (report.end.empty()) {
+      report.end = line;
+      continue;
+    }
+    uint64_t offset = 0;
+    std::from_chars(line.data(), line.data() + line.size(), offset, 16);
+    if (offset == 0 || offset >> k_module_bits != 0) continue;
+    // A return address: the call is before it.
+    for (const Frame& frame : names.frames_at({uint64_t{1} << k_module_bits | (offset - 1)}))
+      if (frame.function.find("cutaway_check") == std::string::npos &&
+          frame.function != "__cxa_throw")
+        report.stack.push_back(frame);
+  }
+  return report;
+}
+
+bool is_same_place(const Failure& expected, const Failure& actual) {
+  const Frame* a = place_of(expected);
+  const Frame* b = place_of(actual);
+  if (a == nullptr || a->file.empty()) return true;
+  if (b == nullptr) return false;
+  // The optimiser may give an instruction the line of its neighbour.
+  int64_t distance = int64_t{a->line} - int64_t{b->line};
+  return a->function == b->function && std::abs(distance) <= 2;
+}
+
+int expected_signal(const Failure& failure) {
+  bool aborts = failure.kind == FailureKind::Abort || failure.kind == FailureKind::Assertion ||
+                failure.kind == FailureKind::Declared || failure.kind == FailureKind::DoubleFree;
+  if (aborts) return SIGABRT;
+  if (failure.kind == FailureKind::Overflow) return SIGSEGV;
+  if (failure.kind == FailureKind::Hang) return SIGALRM;
+  return failure.signal;
+}
+
+bool is_same(const Failure& failure, const RunReport& report) {
+  Failure actual;
+  actual.kind = failure.kind;
+  actual.stack = report.stack;
+  switch (failure.kind) {
+    case FailureKind::None:
+      return report.end == "passed";
+    case FailureKind::Exception:
+      return report.end == "exception " + failure.type && is_same_place(failure, actual);
+    case FailureKind::Exit:
+      return report.end.empty() && report.process.end.exit_status == failure.status;
+    case FailureKind::Sanitizer:
+      return report.process.text.find(failure.message.substr(0, failure.message.find('#'))) !=
+             std::string::npos;
+    case FailureKind::Overflow:
+    case FailureKind::Hang:
+      return report.end == fmt::format("signal {}", expected_signal(failure));
+    case FailureKind::Output:
+    case FailureKind::Script:
+      return false;
+    default:
+      return report.end == fmt::format("signal {}", expected_signal(failure)) &&
+             is_same_place(failure, actual);
+  }
+}
+
+std::string describe_end(const RunReport& report) {
+  if (report.process.end.timed_out) return "it does not end";
+  if (report.end == "passed") return "it passes";
+  std::string text = report.end;
+  if (text.empty()) text = fmt::format("it ends with status {}", report.process.end.exit_status);
+  if (text.starts_with("signal ")) text = signal_name(std::atoi(text.c_str() + 7));
+  Failure actual;
+  actual.stack = report.stack;
+  const Frame* frame = place_of(actual);
+  if (frame == nullptr) return text;
+  return fmt::format("{} in {} ({}:{})", text, frame->function,
+                     fs::path(frame->file).filename().string(), frame->line);
+}
+
+std::string first_error(const std::string& output) {
+  for (const std::string& line : split(output, '\n'))
+    if (line.find("error:") != std::string::npos || line.find("undefined") != std::string::npos)
+      return line;
+  return output.substr(0, 200);
+}
+
+}  // namespace
+
+Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failure) {
+  CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
+  CUTAWAY_TRY(write_frameworks(folder.path()));
+  CUTAWAY_ASSIGN(std::vector<std::string> objects, objects_of(checked.units));
+  std::string source = folder.path() + "/" + checked.test->name + ".cc";
+  std::string program = folder.path() + "/test";
+  CUTAWAY_TRY(write_file(source, checked.test->text));
+  std::vector<std::string> words = compile_words(checked, folder.path());
+  words.push_back(source);
+  words.insert(words.end(), objects.begin(), objects.end());
+  for (const std::string& library : checked.compilation->libraries) words.push_back(library);
+  for (const char* word : {"-fuse-ld=lld", "-o"}) words.emplace_back(word);
+  words.push_back(program);
+  CUTAWAY_ASSIGN(ProcessOutput compiled, run_and_capture(words, {}, k_compile_ms));
+  CheckOutcome outcome;
+  outcome.needs_casts = compiled.text.find("-Wunused-result") != std::string::npos ||
+                        compiled.text.find("-Wunused-value") != std::string::npos;
+  if (compiled.end.exit_status != 0 || compiled.end.signal != 0) {
+    outcome.what = "it does not compile: " + first_error(compiled.text);
+    return outcome;
+  }
+  if (!outcome.needs_casts && compiled.text.find("warning:") != std::string::npos) {
+    size_t at = compiled.text.find("warning:");
+    outcome.what = "the compiler warns: " + compiled.text.substr(at, compiled.text.find('\n', at) - at);
+    return outcome;
+  }
+  CUTAWAY_ASSIGN(RunReport report, run_test(program, folder.path()));
+  outcome.is_as_recorded = is_same(failure, report);
+  outcome.what = describe_end(report);
+  return outcome;
+}
+
+}  // namespace cutaway

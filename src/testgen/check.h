@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds a generated test with the recorded code, runs it, and says whether it fails as recorded.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "failure/failure.h"
+#include "testgen/test_file.h"
+
+namespace cutaway {
+
+struct CheckOutcome {
+  bool is_as_recorded = false;
+  std::string what;  // happened instead, or what the compiler says
+  bool needs_casts = false;  // results that must not be ignored are
+};
+
+struct CheckedTest {
+  const TestText* test = nullptr;
+  const TestCompilation* compilation = nullptr;
+  std::vector<const Unit*> units;
+};
+
+// `failure` of no kind: the test must pass.
+Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failure);
+
+}  // namespace cutaway

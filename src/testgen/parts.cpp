@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "testgen/parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "driver/command_line.h"
+#include "recording/describe.h"
+
+namespace cutaway {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Units = std::set<uint32_t>;
+
+// Functions of the program that the outside ran, and that a stub could stand for.
+std::set<std::string> answered_functions(const Script& script, const DebugTypes& types) {
+  std::set<std::string> names;
+  for (const ScriptCall& call : script.calls)
+    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
+      if (types.unit_of(outcall.callee)) names.insert(outcall.callee);
+    });
+  return names;
+}
+
+Result<Units> close_units(const Units& start, const std::set<std::string>& stubbed,
+                          DebugTypes* types) {
+  Units units = start;
+  std::vector<uint32_t> open(start.begin(), start.end());
+  while (!open.empty()) {
+    uint32_t unit = open.back();
+    open.pop_back();
+    CUTAWAY_ASSIGN(const UnitSymbols* symbols, types->symbols_of(unit));
+    for (const std::string& name : symbols->needed) {
+      if (stubbed.contains(name) || symbols->defined.contains(name)) continue;
+      CUTAWAY_ASSIGN(std::optional<uint32_t> definer, types->definer_of(name));
+      if (definer && units.insert(*definer).second) open.push_back(*definer);
+    }
+  }
+  return units;
+}
+
+std::set<std::string> functions_in(const Units& units, const ProgramIndex& program) {
+  std::set<std::string> names;
+  for (uint32_t unit : units)
+    for (const UnitFunction& function : program.units()[unit].functions)
+      if (!function.is_copy) names.insert(function.name);
+  return names;
+}
+
+void add_unique(std::vector<std::string>* list, const std::string& text) {
+  if (std::find(list->begin(), list->end(), text) == list->end()) list->push_back(text);
+}
+
+std::string absolute(const std::string& path, const std::string& directory) {
+  return (fs::path(directory) / path).lexically_normal().string();
+}
+
+bool is_option_of_test(const std::string& word) {
+  return word.starts_with("-std=") || word.starts_with("-D") || word.starts_with("-U") ||
+         word == "-pthread" || word == "-fno-exceptions" || word == "-fno-rtti" ||
+         word.starts_with("-fsanitize=") || word.starts_with("-fno-sanitize-recover") ||
+         word.starts_with("-m") || word == "-fshort-enums" || word == "-funsigned-char";
+}
+
+void take_words(const Unit& unit, bool is_c, TestCompilation* all) {
+  for (const driver::Word& word : driver::split_words(unit.arguments)) {
+    if (word.is_input) continue;
+    std::string option = word.option();
+    bool has_value = word.arguments.size() > 1;
+    for (const char* flag : {"-I", "-isystem", "-iquote"}) {
+      std::string name = flag;
+      if (!option.starts_with(name)) continue;
+      std::string path = has_value ? word.value() : option.substr(name.size());
+      add_unique(&all->include_dirs, absolute(path, unit.directory));
+    }
+    if (has_value && (option == "-D" || option == "-U")) option += word.value();
+    bool is_other_language = is_c && option.starts_with("-std=");
+    if (is_option_of_test(option) && !is_other_language) add_unique(&all->options, option);
+  }
+}
+
+}  // namespace
+
+Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
+  Units start;
+  for (const ScriptCall& call : script.calls) {
+    auto unit = types->unit_of(call.function.name);
+    if (!unit) return user_fault("", "no bitcode of " + short_name(call.function.name));
+    start.insert(*unit);
+  }
+  std::set<std::string> stubbed = answered_functions(script, *types);
+  TestParts parts;
+  Units units;
+  while (true) {
+    CUTAWAY_ASSIGN(units, close_units(start, stubbed, types));
+    parts.linked = functions_in(units, types->program());
+    size_t before = stubbed.size();
+    std::erase_if(stubbed, [&](const std::string& name) { return parts.linked.contains(name); });
+    if (stubbed.size() == before) break;
+  }
+  if (parts.linked.contains("main"))
+    return user_fault("", "the file of main is needed, and a test has a main of its own");
+  parts.units.assign(units.begin(), units.end());
+  return parts;
+}
+
+TestCompilation compilation_of(const std::vector<uint32_t>& units, const DebugTypes& types,
+                               const std::vector<std::string>& link_arguments) {
+  TestCompilation all;
+  all.is_c = true;
+  for (uint32_t number : units) {
+    const Unit& unit = types.program().units()[number];
+    bool is_c = fs::path(unit.source).extension() == ".c";
+    all.is_c = all.is_c && is_c;
+    all.sources.push_back(absolute(unit.source, unit.directory));
+    take_words(unit, is_c, &all);
+  }
+  std::sort(all.sources.begin(), all.sources.end());
+  all.sources.erase(std::unique(all.sources.begin(), all.sources.end()), all.sources.end());
+  for (const std::string& word : link_arguments)
+    if (word.starts_with("-l") || word == "-pthread") add_unique(&all.libraries, word);
+  return all;
+}
+
+}  // namespace cutaway

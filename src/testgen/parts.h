@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which of the program's files a test links, and how they are compiled.
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testgen/debug_types.h"
+#include "testgen/script.h"
+
+namespace cutaway {
+
+struct TestParts {
+  std::vector<uint32_t> units;      // to link, ascending
+  std::set<std::string> linked;     // functions that they define
+};
+
+// The units of the functions that are called and what these need, less what the outside did in the
+// recorded run: that is for stubs, if no unit that is linked holds it. Fails if the unit of `main` is
+// needed.
+Result<TestParts> find_parts(const Script& script, DebugTypes* types);
+
+// How the compiler is called for the test.
+struct TestCompilation {
+  std::vector<std::string> sources;      // absolute paths, sorted
+  std::vector<std::string> include_dirs;  // absolute paths
+  std::vector<std::string> options;       // -std=, -D, -f...
+  std::vector<std::string> libraries;     // -l, -pthread
+  bool is_c = false;                      // all sources are
+};
+
+TestCompilation compilation_of(const std::vector<uint32_t>& units, const DebugTypes& types,
+                               const std::vector<std::string>& link_arguments);
+
+}  // namespace cutaway

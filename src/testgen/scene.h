@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes a script down as C++ source: variables for the objects that its calls are about, a statement
+// for each call, and stubs for what the outside answered.
+//
+// What cannot be written is an error whose message names it; the caller then takes another level, or
+// another kind of test.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testgen/class_shape.h"
+#include "testgen/memory_view.h"
+#include "testgen/script.h"
+#include "testgen/spelling.h"
+
+namespace cutaway {
+
+struct Statement {
+  std::string text;  // one or more lines
+  std::string comment;
+  bool is_failing = false;    // the failure happens in it
+  bool is_declaration = false;  // what it declares is used by later ones
+  std::string variable = {};    // that it declares for its result, and
+  std::string bare = {};        // the statement without it, if nobody uses it
+};
+
+struct TestScene {
+  std::vector<std::string> stubs;  // before the test
+  std::vector<Statement> statements;
+  std::vector<std::string> headers;  // of the user
+  std::set<std::string> system_headers;
+  std::set<std::string> stubbed;    // linkage names that the test defines itself
+  std::string subject;              // what the failing call is about: a class, or empty
+  std::string failing_function;     // name of the function of the failing call
+};
+
+struct SceneOptions {
+  // Results that nobody uses are cast to void: their functions are [[nodiscard]].
+  bool casts_results = false;
+  // Functions outside of the inside that are linked all the same, so that no stub is needed.
+  std::set<std::string> linked;
+};
+
+Result<TestScene> write_scene(const Script& script, DebugTypes* types, const SceneOptions& options);
+
+}  // namespace cutaway

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <fmt/format.h>
+#include <llvm/BinaryFormat/Dwarf.h>
+
+#include <algorithm>
+
+#include "abi/weave.h"
+#include "base/text.h"
+#include "recording/describe.h"
+#include "testgen/literals.h"
+#include "testgen/scene_writer.h"
+
+namespace cutaway {
+
+using llvm::dyn_cast_or_null;
+namespace dwarf = llvm::dwarf;
+
+namespace {
+
+constexpr uint64_t k_lowest_object = 1 << 16;
+constexpr size_t k_longest_text = 1 << 16;
+constexpr uint64_t k_buffer_bytes = 4096;  // for the inside to write to, if nothing says how many
+constexpr int k_deepest = 24;              // objects that point to objects
+
+bool is_character_type(const llvm::DIType* type) {
+  const auto* basic = dyn_cast_or_null<llvm::DIBasicType>(underlying(type));
+  return basic != nullptr && basic->getSizeInBits() == 8 &&
+         (basic->getEncoding() == dwarf::DW_ATE_signed_char ||
+          basic->getEncoding() == dwarf::DW_ATE_unsigned_char);
+}
+
+std::string address_of(const std::string& object) {
+  return object.starts_with("*") ? object.substr(1) : "&" + object;
+}
+
+bool is_keyword(const std::string& name) {
+  static const std::set<std::string> words = {
+      "auto",   "bool",     "break",  "case",   "catch",   "char",     "class",    "const",
+      "delete", "default",  "do",     "double", "else",    "enum",     "explicit", "export",
+      "extern", "false",    "float",  "for",    "friend",  "goto",     "if",       "inline",
+      "int",    "long",     "new",    "not",    "nullptr", "operator", "or",       "private",
+      "public", "register", "return", "short",  "signed",  "sizeof",   "static",   "struct",
+      "switch", "template", "this",   "throw",  "true",    "try",      "typedef",  "typename",
+      "union",  "unsigned", "using",  "void",   "virtual", "volatile", "while",    "and"};
+  return words.contains(name);
+}
+
+}  // namespace
+
+std::string SceneWriter::new_name(const std::string& wanted) {
+  std::string name;
+  for (char c : wanted)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') name += c;
+  while (name.ends_with("_")) name.pop_back();
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = "object";
+  if (is_keyword(name)) name += "_value";
+  std::string free = name;
+  for (int number = 2; names_.contains(free); ++number) free = name + std::to_string(number);
+  names_.insert(free);
+  return free;
+}
+
+Status SceneWriter::add_object(uint64_t address, const llvm::DIType* type, std::string name,
+                               bool is_pointer) {
+  objects_.push_back({address, std::max<uint64_t>(1, size_of(type)), type, std::move(name),
+                      is_pointer});
+  return Ok{};
+}
+
+const SceneObject* SceneWriter::find_object(uint64_t address) const {
+  for (size_t i = objects_.size(); i-- > 0;) {
+    const SceneObject& object = objects_[i];
+    if (address >= object.address && address < object.address + object.size) return &object;
+  }
+  return nullptr;
+}
+
+bool SceneWriter::is_inside_memory(uint64_t address) const {
+  auto block = inside_blocks_.upper_bound(address);
+  if (block == inside_blocks_.begin()) return false;
+  --block;
+  return address < block->first + std::max<uint64_t>(1, block->second);
+}
+
+// Blocks that the inside allocates and keeps.
+void SceneWriter::note_inside_memory(const ScriptCall& call) {
+  for_each_outcall(call, [&](const ScriptOutcall& outcall) {
+    bool gives = (outcall.flags & k_site_allocator) != 0 && !outcall.results.empty() &&
+                 !outcall.arguments.empty() && outcall.results[0].value != 0;
+    if (gives) {
+      uint64_t size = outcall.arguments.back().value;
+      if (outcall.callee == "calloc") size *= outcall.arguments[0].value;
+      inside_blocks_[outcall.results[0].value] = size;
+    } else if (!outcall.arguments.empty() &&
+               (outcall.callee == "free" || outcall.callee.starts_with("_Zd"))) {
+      inside_blocks_.erase(outcall.arguments[0].value);
+    }
+  });
+}
+
+Result<std::string> SceneWriter::path_to(const SceneObject& object, uint64_t address,
+                                         const llvm::DIType* type) {
+  std::string path = object.is_pointer ? "*" + object.name : object.name;
+  uint64_t offset = address - object.address;
+  const llvm::DIType* at = object.type;
+  const llvm::DICompositeType* wanted = types_->complete(class_of(type));
+  uint64_t element = size_of(at);
+  if (object.is_pointer && element != 0 && offset >= element) {
+    path = fmt::format("{}[{}]", object.name, offset / element);
+    offset %= element;
+  }
+  auto private_part = [&](const std::string& name) {
+    return user_fault("", fmt::format("{} of {} is private, and a call is given its address", name,
+                                      object.name));
+  };
+  while (true) {
+    const llvm::DICompositeType* composite = types_->complete(class_of(at));
+    bool is_there = offset == 0 && (composite == nullptr || wanted == nullptr ||
+                                    composite == wanted || composite->getName() == wanted->getName());
+    if (is_there) return path;
+    if (composite == nullptr) return private_part("a part");
+    const ClassMember* found = nullptr;
+    std::vector<ClassMember> members = members_of(composite);
+    for (const ClassMember& member : members) {
+      uint64_t size = std::max<uint64_t>(1, size_of(member.type));
+      bool holds = offset >= member.offset && offset < member.offset + size;
+      if (holds && (found == nullptr || found->is_base)) found = &member;
+    }
+    if (found == nullptr) {
+      // A derived class, at the start of which the object is.
+      if (offset == 0) return path;
+      return private_part("a part");
+    }
+    if (!found->is_public) return private_part(found->name.empty() ? "a base" : found->name);
+    if (!found->is_base)
+      path = path.starts_with("*") ? path.substr(1) + "->" + found->name : path + "." + found->name;
+    offset -= found->offset;
+    at = found->type;
+  }
+}
+
+Result<std::string> SceneWriter::object_at(ScriptWord word, const llvm::DIType* type,
+                                           const std::string& name) {
+  if (word.value < k_lowest_object)
+    return user_fault("", fmt::format("a reference to address {:#x}", word.value));
+  if (const SceneObject* object = find_object(word.value))
+    return path_to(*object, word.value, type);
+  if (!word.is_image && is_inside_memory(word.value))
+    return user_fault("", "a call is given the address of what the inside made and did not return");
+  return make_object(word.value, type, name);
+}
+
+Result<std::string> SceneWriter::text_value(uint64_t address) {
+  auto text = memory_.text(address, k_longest_text);
+  if (!text) return user_fault("", "a text is too long");
+  return string_literal(*text);
+}
+
+Result<std::string> SceneWriter::image_value(uint64_t address, const llvm::DIType* type,
+                                             const std::string& name) {
+  if (is_character_type(type)) {
+    std::string literal = script_.symbols.find_literal({address});
+    if (!literal.empty()) return string_literal(literal);
+    return text_value(address);
+  }
+  auto symbol = script_.symbols.find({address});
+  bool is_function = llvm::isa_and_nonnull<llvm::DISubroutineType>(underlying(type));
+  if (is_function && symbol && symbol->delta == 0) {
+    CUTAWAY_ASSIGN(const llvm::DISubprogram* function, types_->find_function(symbol->name));
+    if (function == nullptr)
+      return user_fault("", "a pointer to function " + short_name(symbol->name));
+    bool is_known = options_.linked.contains(symbol->name) && !function->isLocalToUnit() &&
+                    !is_local(function->getScope()) && spelling_.need_function(function);
+    if (is_known) return "&" + short_name(symbol->name);
+    return stub_function(symbol->name, function);
+  }
+  CUTAWAY_ASSIGN(std::string object, object_at({address, true}, type, name));
+  return address_of(object);
+}
+
+Result<std::string> SceneWriter::pointer_value(const llvm::DIType* type, ScriptWord word,
+                                               const std::string& name) {
+  const llvm::DIType* pointee = pointee_of(type);
+  if (word.value == 0 && !word.is_image) return std::string("nullptr");
+  if (const SceneObject* object = find_object(word.value)) {
+    CUTAWAY_ASSIGN(std::string path, path_to(*object, word.value, pointee));
+    return address_of(path);
+  }
+  if (word.is_image) return image_value(word.value, pointee, name);
+  if (word.value < k_lowest_object) {
+    CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
+    return fmt::format("reinterpret_cast<{}>({})", spelled, word.value);
+  }
+  if (is_inside_memory(word.value))
+    return user_fault("", "a call is given the address of what the inside made and did not return");
+  if (is_character_type(pointee) && is_const(pointee) && memory_.knows(word.value)) {
+    auto text = memory_.text(word.value, k_longest_text);
+    if (text && is_text(*text)) return text_value(word.value);
+  }
+  CUTAWAY_ASSIGN(std::string object, make_object(word.value, pointee, name));
+  return address_of(object);
+}
+
+// Elements that follow each other, as far as the outside is known to have written them.
+Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DIType* type,
+                                             const std::string& name) {
+  uint64_t element = std::max<uint64_t>(1, size_of(type));
+  uint64_t count = 0;
+  for (uint64_t i = 0; i < k_buffer_bytes; ++i)
+    if (memory_.knows_any(address + i * element, element)) count = i + 1;
+    else if (i > count + 64) break;
+  std::string own = new_name(name.empty() ? "buffer" : name);
+  bool is_void = size_of(type) == 0;
+  std::string spelled = "unsigned char";
+  if (!is_void) {
+    CUTAWAY_ASSIGN(spelled, spelling_.type(unqualified(type)));
+  }
+  std::vector<std::string> items;
+  bool is_any = false;
+  for (uint64_t i = 0; i < count; ++i) {
+    std::string item = unsigned_literal(memory_.byte(address + i), 1);
+    if (!is_void) {
+      CUTAWAY_ASSIGN(item, value(type, address + i * element, true));
+    }
+    is_any = is_any || memory_.number(address + i * element, std::min<uint64_t>(8, element)) != 0;
+    items.push_back(std::move(item));
+  }
+  uint64_t size = std::max(count, is_const(type) ? count : k_buffer_bytes / element);
+  std::string content = is_any ? "{" + join(items, ", ") + "}" : "{}";
+  if (is_any && is_character_type(type)) {
+    auto text = memory_.text(address, k_longest_text);
+    if (text && is_text(*text) && text->size() + 1 >= count) content = string_literal(*text);
+  }
+  size = std::max(size, count + (content.starts_with("\"") ? 1 : 0));
+  scene_.statements.push_back(
+      {fmt::format("{} {}[{}] = {};", spelled, own, std::max<uint64_t>(1, size), content),
+       "", false, true});
+  objects_.push_back({address, std::max<uint64_t>(1, size) * element, is_void ? nullptr : type, own,
+                      true});
+  return "*" + own;
+}
+
+Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DIType* type,
+                                             const std::string& name) {
+  if (depth_ > k_deepest) return user_fault("", "objects that point to each other are too many");
+  struct Deeper {
+    explicit Deeper(int* depth) : depth(depth) { ++*depth; }
+    ~Deeper() { --*depth; }
+    int* depth;
+  } deeper(&depth_);
+  if (const llvm::DICompositeType* composite = class_of(type)) {
+    composite = types_->complete(composite);
+    if (composite->isForwardDecl() && library_name(composite).empty())
+      return user_fault("", qualified_name(composite) + " is declared, but not known");
+    std::string wanted =
+        name.empty() || name == "this" ? snake_case(composite->getName().str()) : name;
+    return make_class_object(address, composite, wanted);
+  }
+  const llvm::DIType* plain = underlying(type);
+  bool is_single = plain != nullptr && size_of(plain) > 0 && !is_character_type(type) &&
+                   !memory_.knows_any(address + size_of(plain), size_of(plain));
+  if (!is_single) return make_buffer(address, type, name);
+  CUTAWAY_ASSIGN(std::string content, value(type, address, true));
+  std::string own = new_name(name.empty() ? "value" : name);
+  CUTAWAY_ASSIGN(std::string declared, spelling_.variable(unqualified(type), own));
+  scene_.statements.push_back({fmt::format("{} = {};", declared, content), "", false, true});
+  CUTAWAY_TRY(add_object(address, type, own, false));
+  return own;
+}
+
+bool SceneWriter::has_private_content(uint64_t address, const llvm::DICompositeType* type) {
+  for (const ClassMember& member : members_of(type)) {
+    if (!memory_.knows_any(address + member.offset, std::max<uint64_t>(1, size_of(member.type))))
+      continue;
+    if (!member.is_public) return true;
+    const llvm::DICompositeType* part = types_->complete(class_of(member.type));
+    if (part != nullptr && library_name(part).empty() &&
+        has_private_content(address + member.offset, part))
+      return true;
+  }
+  return false;
+}
+
+Status SceneWriter::set_fields(uint64_t address, const llvm::DICompositeType* type,
+                               const std::string& object) {
+  if (is_union(type)) return user_fault("", "a union that the outside filled cannot be written");
+  for (const ClassMember& member : members_of(type)) {
+    uint64_t at = address + member.offset;
+    if (!memory_.knows_any(at, std::max<uint64_t>(1, size_of(member.type)))) continue;
+    const llvm::DICompositeType* part = types_->complete(class_of(member.type));
+    std::string name = member.is_base ? object : object + "." + member.name;
+    if (part != nullptr && library_name(part).empty()) {
+      CUTAWAY_TRY(set_fields(at, part, name));
+      continue;
+    }
+    if (member.is_bit_field) return user_fault("", "a bit-field of a class with constructors");
+    CUTAWAY_ASSIGN(std::string content, value(member.type, at, true));
+    if (content == "0" || content == "nullptr" || content == "false" || content == "{}") continue;
+    scene_.statements.push_back({fmt::format("{} = {};", name, content), "", false, true});
+  }
+  return Ok{};
+}
+
+Result<std::string> SceneWriter::make_class_object(uint64_t address,
+                                                   const llvm::DICompositeType* type,
+                                                   const std::string& name) {
+  if (!library_name(type).empty()) {
+    CUTAWAY_ASSIGN(auto content, library_value(type, address, true));
+    std::string own = new_name(name);
+    CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
+    bool is_plain = content->starts_with("{");
+    std::string text = is_plain                       ? fmt::format("{} {}{};", spelled, own, *content)
+                       : *content == spelled + "()"   ? fmt::format("{} {};", spelled, own)
+                                                      : fmt::format("{} {} = {};", spelled, own, *content);
+    scene_.statements.push_back({text, "", false, true});
+    CUTAWAY_TRY(add_object(address, type, own, false));
+    return own;
+  }
+  if (is_polymorphic(type, types_)) return stub_class(address, type, name);
+  bool is_private = has_private_content(address, type) || is_union(type);
+  if (!is_private && (is_aggregate(type, types_) || has_public_default_constructor(type))) {
+    CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
+    std::string own = new_name(name);
+    // Values that need other objects come after it, so that these may point back to it.
+    size_t before = scene_.statements.size();
+    if (is_aggregate(type, types_)) {
+      CUTAWAY_TRY(add_object(address, type, own, false));
+      auto braces = aggregate_braces(type, address);
+      if (braces && scene_.statements.size() == before) {
+        scene_.statements.push_back(
+            {fmt::format("{} {}{};", spelled, own, *braces), "", false, true});
+        return own;
+      }
+      scene_.statements.resize(before);
+      objects_.resize(static_cast<size_t>(
+          std::find_if(objects_.begin(), objects_.end(),
+                       [&](const SceneObject& object) { return object.name == own; }) -
+          objects_.begin()));
+    }
+    scene_.statements.push_back({fmt::format("{} {}{{}};", spelled, own), "", false, true});
+    CUTAWAY_TRY(add_object(address, type, own, false));
+    CUTAWAY_TRY(set_fields(address, type, own));
+    return own;
+  }
+  return make_storage(address, type, name);
+}
+
+// What the outside filled without a call that is known: bytes, with what calls read of them.
+Result<std::string> SceneWriter::make_storage(uint64_t address, const llvm::DICompositeType* type,
+                                              const std::string& name) {
+  CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
+  std::string own = new_name(name);
+  std::string bytes = new_name(own + "_bytes");
+  scene_.statements.push_back(
+      {fmt::format("alignas({0}) unsigned char {1}[sizeof({0})] = {{}};\n"
+                   "auto& {2} = reinterpret_cast<{0}&>({1});",
+                   spelled, bytes, own),
+       "filled by code that is not part of the test", false, true});
+  CUTAWAY_TRY(add_object(address, type, own, false));
+  for (const ClassMember& member : members_of(type)) {
+    uint64_t at = address + member.offset;
+    bool is_library = !library_name(member.type).empty();
+    if (!is_library && !memory_.knows_any(at, std::max<uint64_t>(1, size_of(member.type))))
+      continue;
+    if (member.is_bit_field || is_reference(member.type))
+      return user_fault("", fmt::format("member {} of {} cannot be written", member.name, spelled));
+    CUTAWAY_ASSIGN(std::string content, value(member.type, at));
+    bool is_zero = content == "0" || content == "nullptr" || content == "false";
+    if (is_zero) continue;
+    CUTAWAY_ASSIGN(std::string part, spelling_.type(member.type));
+    spelling_.need_system("new");
+    scene_.statements.push_back(
+        {fmt::format("::new ({} + {}) {}({});", bytes, member.offset, part, content), member.name,
+         false, true});
+  }
+  return own;
+}
+
+}  // namespace cutaway

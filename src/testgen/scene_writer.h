@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The state of writing a scene; its parts are in scene_*.cpp.
+#pragma once
+#include "testgen/scene.h"
+
+namespace cutaway {
+
+// Something that statements can name.
+struct SceneObject {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  const llvm::DIType* type = nullptr;
+  std::string name;
+  bool is_pointer = false;  // the variable points to it
+};
+
+// Words of a call that are not used up yet.
+class WordCursor {
+ public:
+  explicit WordCursor(const std::vector<ScriptWord>& words) : words_(words) {}
+  bool is_at_end() const { return next_ >= words_.size(); }
+  size_t left() const { return words_.size() - next_; }
+  ScriptWord take() { return is_at_end() ? ScriptWord{} : words_[next_++]; }
+
+ private:
+  const std::vector<ScriptWord>& words_;
+  size_t next_ = 0;
+};
+
+class SceneWriter {
+ public:
+  SceneWriter(const Script& script, DebugTypes* types, const SceneOptions& options)
+      : script_(script), types_(types), options_(options), spelling_(types) {}
+
+  Result<TestScene> write();
+
+ private:
+  using Text = Result<std::string>;
+
+  // --- scene_values.cpp: what memory holds, as an expression ---
+  // An expression of this type; `is_braced`: where the type is known to the compiler.
+  Text value(const llvm::DIType* type, uint64_t address, bool is_braced = false);
+  Text basic_value(const llvm::DIBasicType* type, uint64_t address);
+  Text number_value(const llvm::DIBasicType* type, uint64_t number, uint64_t size);
+  Text enum_value(const llvm::DICompositeType* type, uint64_t number);
+  Text array_value(const llvm::DICompositeType* type, uint64_t address);
+  Text class_value(const llvm::DICompositeType* type, uint64_t address, bool is_braced);
+  Text aggregate_braces(const llvm::DICompositeType* type, uint64_t address);
+  // The address that the word at `address` holds, encoded.
+  ScriptWord word_at(uint64_t address) const;
+  // Puts words of a register where value() can read them.
+  uint64_t keep_words(const std::vector<ScriptWord>& words);
+
+  // --- scene_library.cpp: classes of the standard library ---
+  // Nothing: it is none that is known.
+  Result<std::optional<std::string>> library_value(const llvm::DICompositeType* type,
+                                                   uint64_t address, bool is_braced);
+  Text string_value(const llvm::DICompositeType* type, uint64_t address);
+  Text vector_value(const llvm::DICompositeType* type, uint64_t address, bool is_braced);
+  Text tree_value(const llvm::DICompositeType* type, uint64_t address, bool is_map, bool is_braced);
+  Text hash_value(const llvm::DICompositeType* type, uint64_t address, bool is_map, bool is_braced);
+  Text list_value(const llvm::DICompositeType* type, uint64_t address, bool is_braced);
+  Text pair_value(const llvm::DICompositeType* type, uint64_t address, bool is_braced);
+  Text optional_value(const llvm::DICompositeType* type, uint64_t address, bool is_braced);
+  Text smart_pointer_value(const llvm::DICompositeType* type, uint64_t address);
+  Text in_braces(const llvm::DICompositeType* type, const std::vector<std::string>& items,
+                 bool is_braced);
+  Text node_items(const llvm::DICompositeType* type, const std::vector<uint64_t>& nodes,
+                  bool is_map, bool is_braced);
+
+  // --- scene_objects.cpp: variables ---
+  Text pointer_value(const llvm::DIType* type, ScriptWord word, const std::string& name);
+  // An expression that is the object at `address`; makes one if there is none.
+  Text object_at(ScriptWord word, const llvm::DIType* type, const std::string& name);
+  const SceneObject* find_object(uint64_t address) const;
+  Text path_to(const SceneObject& object, uint64_t address, const llvm::DIType* type);
+  Text make_object(uint64_t address, const llvm::DIType* type, const std::string& name);
+  Text make_class_object(uint64_t address, const llvm::DICompositeType* type,
+                         const std::string& name);
+  Text make_storage(uint64_t address, const llvm::DICompositeType* type, const std::string& name);
+  Text make_buffer(uint64_t address, const llvm::DIType* type, const std::string& name);
+  Status set_fields(uint64_t address, const llvm::DICompositeType* type, const std::string& object);
+  bool has_private_content(uint64_t address, const llvm::DICompositeType* type);
+  Text text_value(uint64_t address);
+  Text image_value(uint64_t address, const llvm::DIType* type, const std::string& name);
+  Status add_object(uint64_t address, const llvm::DIType* type, std::string name, bool is_pointer);
+  std::string new_name(const std::string& wanted);
+  bool is_inside_memory(uint64_t address) const;
+  void note_inside_memory(const ScriptCall& call);
+
+  // --- scene_calls.cpp: statements ---
+  Status add_call(const ScriptCall& call, size_t number, bool is_failing);
+  Result<std::vector<std::string>> arguments_of(const ScriptCall& call,
+                                                const llvm::DISubprogram* function,
+                                                WordCursor* words);
+  Text argument(const llvm::DIType* type, WordCursor* words, const std::string& name);
+  Text class_argument(const llvm::DIType* type, WordCursor* words, const std::string& name);
+  Status add_constructor(const ScriptCall& call, const llvm::DISubprogram* function,
+                         WordCursor* words, bool is_failing, size_t number);
+  Status add_destructor(const llvm::DISubprogram* function, WordCursor* words, bool is_failing);
+  Text callee_of(const llvm::DISubprogram* function, WordCursor* words);
+  Status check_access(const llvm::DISubprogram* function);
+  Status add_result(const ScriptCall& call, const llvm::DISubprogram* function, uint64_t sret,
+                    const std::string& text, size_t number, bool is_failing);
+  bool is_used_after(uint64_t address, uint64_t size, size_t number) const;
+  void note_uses();
+
+  // --- scene_stubs.cpp: what the outside answers ---
+  Status add_stubs();
+  Status add_stub(const std::string& callee, const std::vector<const ScriptOutcall*>& outcalls);
+  Result<bool> add_library_stub(const std::string& callee,
+                                const std::vector<const ScriptOutcall*>& outcalls);
+  Status add_environment(const ScriptOutcall& outcall);
+  Text stub_class(uint64_t address, const llvm::DICompositeType* type, const std::string& wanted);
+  // Defines the class, and returns its name.
+  Text define_stub_class(uint64_t address, const llvm::DICompositeType* type);
+  // Defines a function that others get a pointer to.
+  Text stub_function(const std::string& linkage_name, const llvm::DISubprogram* function);
+  Result<std::string> made_class(uint64_t address, const llvm::DICompositeType* type);
+  Text stub_member(const llvm::DISubprogram* function, uint64_t address);
+  Text base_constructor(const llvm::DICompositeType* type, const std::string& name);
+  Text stub_body(const llvm::DISubprogram* function,
+                 const std::vector<const ScriptOutcall*>& outcalls);
+  Text answer(const llvm::DIType* type, const ScriptOutcall& outcall);
+  Text parameter_list(const llvm::DISubprogram* function);
+  bool is_virtual_call(const ScriptOutcall& outcall);
+  bool is_output(const ScriptOutcall& outcall, const OutsideWrite& write);
+
+  const Script& script_;
+  DebugTypes* types_;
+  const SceneOptions& options_;
+  Spelling spelling_;
+  TestScene scene_;
+  MemoryView memory_;
+  std::vector<SceneObject> objects_;
+  std::set<std::string> names_;
+  std::map<uint64_t, uint64_t> inside_blocks_;  // size by address
+  std::vector<std::set<uint64_t>> uses_;        // addresses that calls name, by call
+  std::map<uint64_t, std::string> stub_classes_;          // by address of the object
+  std::map<std::string, std::string> stub_functions_;     // by linkage name
+  uint64_t next_scratch_ = 0x100;
+  int depth_ = 0;  // of objects that others point to
+};
+
+}  // namespace cutaway

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "testgen/test_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+
+#include "base/text.h"
+#include "recording/run_info.h"
+#include "testgen/headers.h"
+#include "testgen/literals.h"
+
+namespace cutaway {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FailureWords {
+  const char* file;     // part of the file's name
+  const char* mended;   // of the test that reproduces: "VendDoesNotThrow"
+  const char* present;  // of the test that confirms: "VendThrows"
+};
+
+FailureWords words_of(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::Exception:
+      return {"exception", "DoesNotThrow", "Throws"};
+    case FailureKind::Abort:
+    case FailureKind::Declared:
+      return {"abort", "DoesNotAbort", "Aborts"};
+    case FailureKind::Assertion:
+      return {"assertion", "KeepsItsAssertion", "BreaksItsAssertion"};
+    case FailureKind::Hang:
+      return {"hang", "Ends", "Hangs"};
+    case FailureKind::Exit:
+      return {"exit", "DoesNotExit", "Exits"};
+    case FailureKind::Sanitizer:
+      return {"report", "HasNoReport", "IsReported"};
+    case FailureKind::Overflow:
+      return {"overflow", "DoesNotOverflow", "Overflows"};
+    default:
+      return {"crash", "DoesNotCrash", "Crashes"};
+  }
+}
+
+bool is_death(FailureKind kind) {
+  return kind != FailureKind::Exception && kind != FailureKind::Exit;
+}
+
+int signal_of(const Failure& failure) {
+  switch (failure.kind) {
+    case FailureKind::Abort:
+    case FailureKind::Assertion:
+    case FailureKind::Declared:
+    case FailureKind::DoubleFree:
+      return SIGABRT;
+    case FailureKind::Overflow:
+      return SIGSEGV;
+    case FailureKind::Hang:
+      return SIGALRM;
+    default:
+      return failure.signal;
+  }
+}
+
+std::string relative(const std::string& path, const std::string& folder) {
+  std::string text = fs::path(path).lexically_relative(folder).string();
+  return text.empty() ? "." : text;
+}
+
+class TestWriter {
+ public:
+  TestWriter(const TestScene& scene, const Failure& failure, const TestCompilation& compilation,
+             const TestPlace& place, TestFramework framework, TestMode mode)
+      : scene_(scene),
+        failure_(failure),
+        compilation_(compilation),
+        place_(place),
+        framework_(framework),
+        mode_(mode) {
+    subject_ = camel_case(scene.subject.substr(0, scene.subject.find('<')));
+    const Frame* frame = place_of(failure);
+    if (subject_.empty() && frame != nullptr)
+      subject_ = camel_case(fs::path(frame->file).stem().string());
+    if (subject_.empty()) subject_ = "Recorded";
+    name_ = fmt::format("{}_{}_test", snake_case(subject_), word_of(failure.kind));
+    find_includes();
+  }
+
+  Result<TestText> write() {
+    bool needs_death_test = mode_ == TestMode::Confirm && is_death(failure_.kind);
+    if (needs_death_test && framework_ != TestFramework::GoogleTest) {
+      return user_fault("", "only GoogleTest has tests of a process that dies",
+                        "--framework gtest, or --mode reproduce");
+    }
+    std::string text = header() + "\n" + includes() + "\n";
+    if (!scene_.stubs.empty()) text += stubs() + "\n";
+    return TestText{name_, text + body(), cmake()};
+  }
+
+ private:
+  // Where each header is found: below a folder of the compiler's command, or by its own.
+  void find_includes() {
+    for (const std::string& header : scene_.headers) {
+      std::string best;
+      for (const std::string& folder : compilation_.include_dirs) {
+        std::string below = fs::path(header).lexically_relative(folder).string();
+        bool is_better = !below.starts_with("..") && (best.empty() || below.size() < best.size());
+        if (is_better) best = below;
+      }
+      if (best.empty()) {
+        best = fs::path(header).filename().string();
+        std::string folder = fs::path(header).parent_path().string();
+        if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end())
+          folders_.push_back(folder);
+      }
+      if (std::find(headers_.begin(), headers_.end(), best) == headers_.end())
+        headers_.push_back(best);
+    }
+    for (const std::string& folder : compilation_.include_dirs)
+      if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end())
+        folders_.push_back(folder);
+  }
+
+  std::vector<std::string> test_options() const {
+    std::vector<std::string> options = compilation_.options;
+    bool has_standard = std::ranges::any_of(
+        options, [](const std::string& option) { return option.starts_with("-std="); });
+    if (!has_standard) options.insert(options.begin(), "-std=c++17");
+    return options;
+  }
+
+  std::string command() const {
+    std::vector<std::string> words = {"g++", "-g"};
+    for (const std::string& option : test_options()) words.push_back(option);
+    for (const std::string& folder : folders_) words.push_back("-I" + relative(folder, place_.folder));
+    words.push_back(name_ + ".cc");
+    std::vector<std::string> c_sources;
+    for (const std::string& source : compilation_.sources) {
+      std::string path = relative(source, place_.folder);
+      bool is_c = fs::path(source).extension() == ".c";
+      (is_c ? c_sources : words).push_back(path);
+    }
+    std::string before;
+    if (!c_sources.empty()) {
+      std::vector<std::string> compile = {"gcc", "-g", "-c"};
+      for (const std::string& option : compilation_.options)
+        if (!option.starts_with("-std=")) compile.push_back(option);
+      for (const std::string& folder : folders_)
+        compile.push_back("-I" + relative(folder, place_.folder));
+      for (const std::string& source : c_sources) {
+        compile.push_back(source);
+        words.push_back(fs::path(source).stem().string() + ".o");
+      }
+      before = shell_quote(compile) + " &&\n//   ";
+    }
+    for (const std::string& library : compilation_.libraries) words.push_back(library);
+    if (framework_ == TestFramework::GoogleTest)
+      for (const char* word : {"-lgtest_main", "-lgtest", "-pthread"}) words.emplace_back(word);
+    words.insert(words.end(), {"-o", name_});
+    return before + shell_quote(words);
+  }
+
+  std::string header() const {
+    std::string from = place_.recording;
+    if (place_.calls_before > place_.calls_after)
+      from += fmt::format(": {} of {}", count_of(place_.calls_after, "call"),
+                          format_count(place_.calls_before));
+    std::string what = mode_ == TestMode::Reproduce ? "Fails" : "Passes";
+    std::string until = mode_ == TestMode::Reproduce ? "until the defect is mended"
+                                                     : "as long as the failure is there";
+    return fmt::format(
+        "// {} {}: {}.\n// Standalone test, written by `cutaway testgen` from {}.\n//   {}\n", what,
+        until, describe(failure_), from, command());
+  }
+
+  std::string includes() const {
+    std::string text;
+    switch (framework_) {
+      case TestFramework::GoogleTest:
+        text = "#include <gtest/gtest.h>\n";
+        break;
+      case TestFramework::Catch2:
+        text = "#if __has_include(<catch2/catch_test_macros.hpp>)\n"
+               "#include <catch2/catch_test_macros.hpp>\n#else\n#define CATCH_CONFIG_MAIN\n"
+               "#include <catch2/catch.hpp>\n#endif\n";
+        break;
+      case TestFramework::Doctest:
+        text = "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n";
+        break;
+    }
+    std::set<std::string> system = scene_.system_headers;
+    if (failure_.kind == FailureKind::Hang) system.insert("unistd.h");
+    if (mode_ == TestMode::Confirm && is_death(failure_.kind)) system.insert("csignal");
+    text += "\n";
+    for (const std::string& name : system) text += fmt::format("#include <{}>\n", name);
+    if (!system.empty()) text += "\n";
+    for (const std::string& name : headers_) {
+      std::string line = fmt::format("#include \"{}\"\n", name);
+      bool is_c = compilation_.is_c && !name.ends_with(".hpp");
+      text += is_c ? "extern \"C\" {\n" + line + "}\n" : line;
+    }
+    return text;
+  }
+
+  std::string stubs() const {
+    std::string text = "// What is not linked answers as it did in the recorded run.\n";
+    for (const std::string& stub : scene_.stubs) {
+      bool is_c = compilation_.is_c && !stub.starts_with("struct ") &&
+                  !stub.starts_with("extern ") && !stub.starts_with("static ");
+      text += (is_c ? "extern \"C\" " : "") + stub + "\n";
+    }
+    return text;
+  }
+
+  std::string test_name() const {
+    std::string name = scene_.failing_function;
+    bool is_constructor = name == scene_.subject;
+    FailureWords words = words_of(failure_.kind);
+    std::string function = camel_case(name);
+    if (is_constructor || function.empty()) function = is_constructor ? "Constructor" : "Run";
+    return function + (mode_ == TestMode::Reproduce ? words.mended : words.present);
+  }
+
+  std::string failing(const Statement& statement) const {
+    if (mode_ == TestMode::Reproduce) return statement.text + "  // fails here";
+    std::string plain = statement.text;
+    if (failure_.kind == FailureKind::Exception) {
+      std::string type = failure_.type;
+      bool is_gtest = framework_ == TestFramework::GoogleTest;
+      std::string code = statement.is_declaration ? "{ " + plain + " }"
+                                                  : plain.substr(0, plain.size() - 1);
+      if (!is_gtest && statement.is_declaration) code = "[&] " + code + "()";
+      return fmt::format("{}({}, {});", is_gtest ? "EXPECT_THROW" : "CHECK_THROWS_AS", code, type);
+    }
+    if (failure_.kind == FailureKind::Exit)
+      return fmt::format("EXPECT_EXIT({{ {} }}, testing::ExitedWithCode({}), \"\");", plain,
+                         failure_.status);
+    if (failure_.kind == FailureKind::Sanitizer)
+      return fmt::format("EXPECT_DEATH({{ {} }}, \"\");", plain);
+    return fmt::format("EXPECT_EXIT({{ {} }}, testing::KilledBySignal({}), \"\");", plain,
+                       signal_name(signal_of(failure_)));
+  }
+
+  std::string body() const {
+    std::string lines;
+    if (failure_.kind == FailureKind::Hang) lines += "  alarm(10);  // seconds, then it is a hang\n";
+    for (const Statement& statement : scene_.statements) {
+      std::string text = statement.is_failing ? failing(statement) : statement.text;
+      std::vector<std::string> parts = split(text, '\n');
+      for (size_t i = 0; i < parts.size(); ++i) {
+        lines += "  " + parts[i];
+        if (i + 1 == parts.size() && !statement.comment.empty()) lines += "  // " + statement.comment;
+        lines += "\n";
+      }
+    }
+    if (framework_ != TestFramework::GoogleTest)
+      return fmt::format("TEST_CASE(\"{}: {}\") {{\n{}}}\n", subject_, test_name(), lines);
+    bool dies = mode_ == TestMode::Confirm && is_death(failure_.kind);
+    return fmt::format("TEST({}{}, {}) {{\n{}}}\n", subject_, dies ? "DeathTest" : "", test_name(),
+                       lines);
+  }
+
+  std::string cmake() const {
+    std::string text = fmt::format("cutaway_add_reproducer({}\n  SOURCES {}.cc", name_, name_);
+    for (const std::string& source : compilation_.sources)
+      text += " " + relative(source, place_.folder);
+    auto add = [&](const char* key, const std::vector<std::string>& values) {
+      if (!values.empty()) text += fmt::format("\n  {} {}", key, join(values, " "));
+    };
+    std::vector<std::string> folders;
+    for (const std::string& folder : folders_) folders.push_back(relative(folder, place_.folder));
+    add("INCLUDE_DIRECTORIES", folders);
+    add("COMPILE_OPTIONS", compilation_.options);
+    add("LINK_LIBRARIES", compilation_.libraries);
+    if (framework_ == TestFramework::Catch2) add("FRAMEWORK", {"catch2"});
+    if (framework_ == TestFramework::Doctest) add("FRAMEWORK", {"doctest"});
+    return text + ")\n";
+  }
+
+  const TestScene& scene_;
+  const Failure& failure_;
+  const TestCompilation& compilation_;
+  const TestPlace& place_;
+  TestFramework framework_;
+  TestMode mode_;
+  std::string subject_;
+  std::string name_;
+  std::vector<std::string> headers_;  // as includes name them
+  std::vector<std::string> folders_;  // to look for them in
+};
+
+}  // namespace
+
+std::string word_of(FailureKind kind) { return words_of(kind).file; }
+
+Result<TestText> write_test(const TestScene& scene, const Failure& failure,
+                            const TestCompilation& compilation, const TestPlace& place,
+                            TestFramework framework, TestMode mode) {
+  return TestWriter(scene, failure, compilation, place, framework, mode).write();
+}
+
+}  // namespace cutaway

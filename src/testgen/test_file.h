@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The text of a generated test, and of the CMake snippet beside it.
+#pragma once
+#include <string>
+
+#include "failure/failure.h"
+#include "testgen/parts.h"
+#include "testgen/scene.h"
+
+namespace cutaway {
+
+enum class TestFramework { GoogleTest, Catch2, Doctest };
+enum class TestMode {
+  Reproduce,  // fails now, passes when the defect is mended
+  Confirm,    // passes now: pins the failure
+};
+
+struct TestPlace {
+  std::string folder;     // where the test is written, absolute
+  std::string recording;  // as the user named it
+  uint64_t calls_before = 0;
+  uint64_t calls_after = 0;
+};
+
+struct TestText {
+  std::string name;   // "period_crash_test"
+  std::string text;   // of name.cc
+  std::string cmake;  // of name.cmake
+};
+
+// Fails if the framework cannot say what the mode asks for.
+Result<TestText> write_test(const TestScene& scene, const Failure& failure,
+                            const TestCompilation& compilation, const TestPlace& place,
+                            TestFramework framework, TestMode mode);
+
+// "crash", "exception", ...: part of the name of a test.
+std::string word_of(FailureKind kind);
+
+}  // namespace cutaway

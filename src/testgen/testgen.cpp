@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "testgen/testgen.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "shrink/oracle.h"
+#include "testgen/check.h"
+#include "testgen/scene.h"
+#include "weave/program.h"
+
+namespace cutaway {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t k_most_calls = 200;  // nobody reads more
+
+// The program as the user built it: its variant has no marks.
+Result<std::string> find_original(const RunInfo& info, const std::string& given) {
+  if (!given.empty()) return find_program(given);
+  if (info.arguments.empty()) return user_fault(info.program, "the program is not known");
+  const std::string& name = info.arguments[0];
+  if (name.find('/') == std::string::npos) return find_program(name);
+  return (fs::path(info.directory) / name).lexically_normal().string();
+}
+
+struct Program {
+  std::unique_ptr<DebugTypes> types;
+  std::vector<std::string> link_arguments;
+};
+
+Result<Program> read_program(const RunInfo& info, const std::string& given) {
+  CUTAWAY_ASSIGN(std::string path, find_original(info, given));
+  CUTAWAY_ASSIGN(std::vector<KeptModule> modules, find_kept_modules(path, info.library_path));
+  CUTAWAY_ASSIGN(ProgramIndex index, ProgramIndex::read(modules));
+  Program program;
+  for (const KeptModule& module : modules) {
+    if (!module.marks.link) continue;
+    CUTAWAY_ASSIGN(Link link, read_link(*module.marks.link));
+    for (std::string& word : link.arguments) program.link_arguments.push_back(std::move(word));
+  }
+  program.types = std::make_unique<DebugTypes>(std::move(index));
+  return program;
+}
+
+Result<Failure> failure_of(const TestgenOptions& options, const RunInfo& info) {
+  ReplayOptions replay = options.replay;
+  replay.conditions = info.conditions;
+  CUTAWAY_ASSIGN(Oracle oracle, Oracle::create(options.recording, replay, {}));
+  return oracle.failure();
+}
+
+struct Written {
+  TestText text;
+  TestParts parts;
+  TestCompilation compilation;
+};
+
+Result<Written> write_with(const Script& script, const Failure& failure, Program& program,
+                           const TestgenOptions& options, bool casts_results) {
+  Written written;
+  CUTAWAY_ASSIGN(written.parts, find_parts(script, program.types.get()));
+  SceneOptions how;
+  how.casts_results = casts_results;
+  how.linked = written.parts.linked;
+  CUTAWAY_ASSIGN(TestScene scene, write_scene(script, program.types.get(), how));
+  written.compilation =
+      compilation_of(written.parts.units, *program.types, program.link_arguments);
+  TestPlace place;
+  place.folder = fs::absolute(options.folder).lexically_normal().string();
+  place.recording = options.recording;
+  place.calls_before = script.info.shrunk_from;
+  place.calls_after = script.calls.size();
+  CUTAWAY_ASSIGN(written.text, write_test(scene, failure, written.compilation, place,
+                                          options.framework, options.mode));
+  return written;
+}
+
+Result<CheckOutcome> check(const Written& written, const Failure& failure,
+                           const Program& program) {
+  CheckedTest checked;
+  checked.test = &written.text;
+  checked.compilation = &written.compilation;
+  for (uint32_t unit : written.parts.units)
+    checked.units.push_back(&program.types->program().units()[unit]);
+  return check_test(checked, failure);
+}
+
+// Writes the test, and writes it again if the compiler minds that results are ignored.
+Result<Written> write_checked(const Script& script, const Failure& failure, Program& program,
+                              const TestgenOptions& options) {
+  CUTAWAY_ASSIGN(Written written, write_with(script, failure, program, options, false));
+  if (!options.is_checked) return written;
+  CUTAWAY_ASSIGN(CheckOutcome outcome, check(written, failure, program));
+  if (outcome.needs_casts) {
+    CUTAWAY_ASSIGN(written, write_with(script, failure, program, options, true));
+    CUTAWAY_ASSIGN(outcome, check(written, failure, program));
+  }
+  if (!outcome.is_as_recorded)
+    return user_fault("", "written as source it does not fail as recorded: " + outcome.what);
+  return written;
+}
+
+Status write_files(const Written& written, const TestgenOptions& options, GeneratedTest* made) {
+  std::error_code error;
+  fs::create_directories(options.folder, error);
+  if (error) return user_fault(options.folder, "cannot be created: " + error.message());
+  made->path = (fs::path(options.folder) / (written.text.name + ".cc")).string();
+  made->cmake_path = (fs::path(options.folder) / (written.text.name + ".cmake")).string();
+  for (const std::string& path : {made->path, made->cmake_path})
+    if (fs::exists(path, error) && !options.may_replace) return output_exists(path);
+  CUTAWAY_TRY(write_file(made->path, written.text.text));
+  return write_file(made->cmake_path, written.text.cmake);
+}
+
+}  // namespace
+
+Result<GeneratedTest> generate_test(const TestgenOptions& options) {
+  CUTAWAY_ASSIGN(Script script, read_script(options.recording));
+  if (script.calls.size() > k_most_calls) {
+    return user_fault(options.recording,
+                      fmt::format("{} calls are too many for a test", script.calls.size()),
+                      "cutaway debug --recording " + options.recording);
+  }
+  CUTAWAY_ASSIGN(Failure failure, failure_of(options, script.info));
+  CUTAWAY_ASSIGN(Program program, read_program(script.info, options.program));
+  auto written = write_checked(script, failure, program, options);
+  if (!written) {
+    Error error = written.error();
+    if (error.object.empty()) {
+      error.object = options.recording;
+      error.message = "no standalone test can be written: " + error.message;
+    }
+    return error;
+  }
+  GeneratedTest made;
+  made.failure = failure;
+  made.calls = script.calls.size();
+  made.is_checked = options.is_checked;
+  made.sources = written->compilation.sources;
+  CUTAWAY_TRY(write_files(*written, options, &made));
+  return made;
+}
+
+}  // namespace cutaway

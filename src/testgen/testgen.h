@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns a recording, shrunk to few calls, into a unit test that a person can read and keep.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "replay/replay_session.h"
+#include "testgen/test_file.h"
+
+namespace cutaway {
+
+struct TestgenOptions {
+  std::string recording;
+  std::string folder;   // where the test goes
+  std::string program;  // as it was built, with marks; empty: as the recording names it
+  TestFramework framework = TestFramework::GoogleTest;
+  TestMode mode = TestMode::Reproduce;
+  bool is_checked = true;  // built and run, to see that it fails as recorded
+  bool may_replace = false;
+  ReplayOptions replay;
+};
+
+struct GeneratedTest {
+  std::string path;
+  std::string cmake_path;
+  Failure failure;
+  uint64_t calls = 0;
+  bool is_checked = false;
+  std::vector<std::string> sources;  // of the program that it links
+};
+
+// Fails with UserFault and the reason if the calls cannot be written as source, or if what was
+// written does not fail as recorded.
+Result<GeneratedTest> generate_test(const TestgenOptions& options);
+
+}  // namespace cutaway
