@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/inside_options.h"
+#include "cli/testgen_options.h"
 #include "debug/debug_session.h"
 #include "failure/conditions.h"
 #include "recording/elf_image.h"
@@ -37,7 +38,16 @@ struct DebugArguments {
   double timeout_s = 0;
   bool is_json = false;
   bool is_quiet = false;
+  TestgenOptions testgen;  // no folder: no test is asked for
 };
+
+// What became of the wish for a test.
+struct TestOfLevels {
+  std::optional<GeneratedTest> made;
+  std::vector<std::string> obstacles;  // of levels that cannot be written
+};
+
+constexpr uint64_t k_few_calls = 8;
 
 std::atomic<bool> g_is_interrupted;
 
@@ -177,10 +187,9 @@ void print_level(const Level& level) {
 // More of the program runs at higher levels, and so perhaps what is wrong: one with few calls is
 // shown, too.
 void print_levels(const DebugResult& result, const Level& best) {
-  constexpr uint64_t k_few = 8;
   fmt::print("the failure needs:\n");
   print_level(best);
-  const Level* widest = best_level(result, k_few);
+  const Level* widest = best_level(result, k_few_calls);
   if (widest == &best) return;
   fmt::print("with more of the program (level {}):\n", widest - result.levels.data() + 1);
   print_level(*widest);
@@ -211,12 +220,58 @@ Json to_json(const Level& level) {
   return json;
 }
 
-void print_json(const DebugResult& result, const DebugArguments& arguments) {
+void print_json(const DebugResult& result, const DebugArguments& arguments,
+                const TestOfLevels& test) {
   Json levels = Json::array();
   for (const Level& level : result.levels) levels.push_back(to_json(level));
-  fmt::print("{}\n", to_line({{"failure", to_json(result.failure)},
-                              {"folder", arguments.folder},
-                              {"levels", std::move(levels)}}));
+  Json json = {{"failure", to_json(result.failure)},
+               {"folder", arguments.folder},
+               {"levels", std::move(levels)}};
+  if (!arguments.testgen.folder.empty()) {
+    json["test"] = test.made ? Json(test.made->path) : Json();
+    json["obstacles"] = test.obstacles;
+  }
+  fmt::print("{}\n", to_line(json));
+}
+
+// Levels that a test could be of: those with few calls first, the highest of them first; then the
+// others, those with fewest calls first.
+std::vector<const Level*> levels_for_test(const DebugResult& result) {
+  std::vector<const Level*> levels;
+  for (const Level& level : result.levels)
+    if (level.problem.empty()) levels.insert(levels.begin(), &level);
+  std::stable_sort(levels.begin(), levels.end(), [](const Level* a, const Level* b) {
+    return std::max(k_few_calls, a->shrunk.calls_after) <
+           std::max(k_few_calls, b->shrunk.calls_after);
+  });
+  return levels;
+}
+
+// The first level that can be written.
+Result<TestOfLevels> make_test(const DebugResult& result, const DebugArguments& arguments) {
+  TestOfLevels test;
+  if (arguments.testgen.folder.empty()) return test;
+  for (const Level* level : levels_for_test(result)) {
+    TestgenOptions options = arguments.testgen;
+    options.recording = level->recording;
+    options.may_replace = arguments.options.may_replace;
+    options.replay = arguments.options.shrink.replay;
+    auto made = generate_test(options);
+    if (made) {
+      test.made = std::move(*made);
+      return test;
+    }
+    test.obstacles.push_back(to_text(made.error()));
+  }
+  return test;
+}
+
+void print_test(const TestOfLevels& test) {
+  if (test.made) {
+    print_generated(*test.made);
+    return;
+  }
+  for (const std::string& obstacle : test.obstacles) fmt::print("{}\n", obstacle);
 }
 
 void set_limits(DebugArguments& arguments) {
@@ -274,12 +329,14 @@ Result<int> run_debug(DebugArguments& arguments) {
                                          ? debug_program(arguments)
                                          : debug_given_recording(arguments));
   const Level* best = best_level(result, 0);
+  CUTAWAY_ASSIGN(TestOfLevels test, make_test(result, arguments));
   if (arguments.is_json) {
-    print_json(result, arguments);
+    print_json(result, arguments, test);
   } else if (best != nullptr) {
     if (!arguments.is_quiet) print_levels(result, *best);
     fmt::print("wrote {}/ (recordings for each level);  next: cutaway replay --gdb {}\n",
                arguments.folder, shell_quote({best->recording}));
+    if (!arguments.testgen.folder.empty()) print_test(test);
   }
   if (best != nullptr) return 0;
   std::string recording =
@@ -325,6 +382,9 @@ Action declare_debug(CLI::App& app, const Command& command) {
       ->check(CLI::Range(0.0, 1e6));
   app.add_option("--test-timeout-ms", shrink.limits.test_timeout_ms,
                  "a test that takes more processor time is unresolved; default: by the recording");
+  app.add_option("--testgen", arguments->testgen.folder,
+                 "folder for a unit test of the highest level that can be written as one");
+  add_testgen_options(app, arguments->testgen);
   app.add_flag("--json", arguments->is_json, "print the result as one JSON object");
   app.add_flag("!--no-sandbox", shrink.replay.is_sandboxed, "do not confine tests by seccomp");
   app.add_flag("-q,--quiet", arguments->is_quiet, "only the last line");

@@ -60,8 +60,7 @@ std::vector<std::string> compile_words(const CheckedTest& checked, const std::st
   if (!has_standard) words.emplace_back("-std=c++17");
   words.push_back("-I" + folder);
   for (const std::string& path : checked.compilation->include_dirs) words.push_back("-I" + path);
-  for (const std::string& path : checked.compilation->sources)
-    words.push_back("-I" + fs::path(path).parent_path().string());
+  for (const std::string& path : checked.test->folders) words.push_back("-I" + path);
   return words;
 }
 
@@ -104,9 +103,10 @@ bool is_same_place(const Failure& expected, const Failure& actual) {
   const Frame* b = place_of(actual);
   if (a == nullptr || a->file.empty()) return true;
   if (b == nullptr) return false;
-  // The optimiser may give an instruction the line of its neighbour.
+  // The optimiser may give an instruction the line of another one near it.
+  constexpr int64_t k_farthest = 5;
   int64_t distance = int64_t{a->line} - int64_t{b->line};
-  return a->function == b->function && std::abs(distance) <= 2;
+  return a->function == b->function && std::abs(distance) <= k_farthest;
 }
 
 int expected_signal(const Failure& failure) {

@@ -17,8 +17,10 @@ namespace dwarf = llvm::dwarf;
 DebugTypes::DebugTypes(ProgramIndex program) : program_(std::move(program)) {
   // One node for each class, however many units know it.
   context_.enableDebugTypeODRUniquing();
-  for (const ProgramFunction& function : program_.functions())
+  for (const ProgramFunction& function : program_.functions()) {
     units_.emplace(function.function->name, function.units.front());
+    if (function.function->is_inline) inline_.insert(function.function->name);
+  }
 }
 
 std::optional<uint32_t> DebugTypes::unit_of(const std::string& linkage_name) const {

@@ -28,6 +28,8 @@ class DebugTypes {
   DebugTypes(const DebugTypes&) = delete;
 
   const ProgramIndex& program() const { return program_; }
+  // A function of a header: whoever includes that has it.
+  bool is_inline(const std::string& linkage_name) const { return inline_.contains(linkage_name); }
   // The unit that holds the function; nothing: none does.
   std::optional<uint32_t> unit_of(const std::string& linkage_name) const;
   // Null: it is not the program's, or there is no debug information.
@@ -47,6 +49,7 @@ class DebugTypes {
   ProgramIndex program_;
   llvm::LLVMContext context_;
   std::map<std::string, uint32_t> units_;  // by linkage name of a function
+  std::set<std::string> inline_;
   std::map<uint32_t, std::unique_ptr<llvm::Module>> modules_;
   std::map<uint32_t, UnitSymbols> symbols_;
   std::map<std::string, const llvm::DICompositeType*> complete_;  // of C, by name

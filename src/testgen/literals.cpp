@@ -53,6 +53,7 @@ std::string string_literal(std::string_view text) {
   bool was_hex = false;
   for (char c : text) {
     std::string escaped = c == '"' ? "\\\"" : escape(c);
+    if (c == '?' && literal.ends_with('?')) escaped = "\\?";  // no trigraph
     bool is_hex = escaped.starts_with("\\x");
     if (was_hex && escaped.empty() && std::isxdigit(static_cast<unsigned char>(c)) != 0)
       literal += "\" \"";

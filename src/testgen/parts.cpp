@@ -87,13 +87,14 @@ void take_words(const Unit& unit, bool is_c, TestCompilation* all) {
 
 Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
   Units start;
+  TestParts parts;
   for (const ScriptCall& call : script.calls) {
     auto unit = types->unit_of(call.function.name);
     if (!unit) return user_fault("", "no bitcode of " + short_name(call.function.name));
-    start.insert(*unit);
+    parts.callers.insert(*unit);
+    if (!types->is_inline(call.function.name)) start.insert(*unit);
   }
   std::set<std::string> stubbed = answered_functions(script, *types);
-  TestParts parts;
   Units units;
   while (true) {
     CUTAWAY_ASSIGN(units, close_units(start, stubbed, types));
@@ -108,16 +109,21 @@ Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
   return parts;
 }
 
-TestCompilation compilation_of(const std::vector<uint32_t>& units, const DebugTypes& types,
+TestCompilation compilation_of(const TestParts& parts, const DebugTypes& types,
                                const std::vector<std::string>& link_arguments) {
   TestCompilation all;
   all.is_c = true;
+  Units units = parts.callers;
+  units.insert(parts.units.begin(), parts.units.end());
   for (uint32_t number : units) {
     const Unit& unit = types.program().units()[number];
     bool is_c = fs::path(unit.source).extension() == ".c";
     all.is_c = all.is_c && is_c;
-    all.sources.push_back(absolute(unit.source, unit.directory));
     take_words(unit, is_c, &all);
+  }
+  for (uint32_t number : parts.units) {
+    const Unit& unit = types.program().units()[number];
+    all.sources.push_back(absolute(unit.source, unit.directory));
   }
   std::sort(all.sources.begin(), all.sources.end());
   all.sources.erase(std::unique(all.sources.begin(), all.sources.end()), all.sources.end());

@@ -12,6 +12,7 @@ namespace cutaway {
 
 struct TestParts {
   std::vector<uint32_t> units;      // to link, ascending
+  std::set<uint32_t> callers;       // that hold the functions which are called, linked or not
   std::set<std::string> linked;     // functions that they define
 };
 
@@ -29,7 +30,7 @@ struct TestCompilation {
   bool is_c = false;                      // all sources are
 };
 
-TestCompilation compilation_of(const std::vector<uint32_t>& units, const DebugTypes& types,
+TestCompilation compilation_of(const TestParts& parts, const DebugTypes& types,
                                const std::vector<std::string>& link_arguments);
 
 }  // namespace cutaway

@@ -24,6 +24,7 @@ struct Statement {
   bool is_declaration = false;  // what it declares is used by later ones
   std::string variable = {};    // that it declares for its result, and
   std::string bare = {};        // the statement without it, if nobody uses it
+  std::string thrown = {};      // type of an exception that it ends in, and that the program caught
 };
 
 struct TestScene {

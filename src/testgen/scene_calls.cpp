@@ -171,6 +171,8 @@ Status SceneWriter::add_constructor(const ScriptCall& call, const llvm::DISubpro
   uint64_t address = words->take().value;
   CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
   CUTAWAY_ASSIGN(auto arguments, arguments_of(call, function, words));
+  if (!is_failing && !call.thrown.empty())
+    return user_fault("", "a constructor of " + spelled + " throws, and the program goes on");
   bool is_destroyed = false;
   size_t later = 0;
   for (const ScriptCall& other : script_.calls) {
@@ -227,6 +229,11 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
                                                                : text + ";";
   Statement statement{bare, "", is_failing};
   statement.bare = bare;
+  if (!is_failing && !call.thrown.empty()) {
+    statement.thrown = type_name(call.thrown);
+    scene_.statements.push_back(std::move(statement));
+    return Ok{};
+  }
   const llvm::DICompositeType* made = types_->complete(class_of(type));
   const llvm::DIType* pointee = pointee_of(type);
   std::string kind = made != nullptr ? snake_case(library_name(made).empty() ? made->getName().str()

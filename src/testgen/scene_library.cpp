@@ -189,7 +189,8 @@ Result<std::string> SceneWriter::smart_pointer_value(const llvm::DICompositeType
   CUTAWAY_ASSIGN(std::string item, class_value(made, pointer.value, false));
   std::string maker = library_name(type) == "unique_ptr" ? "make_unique" : "make_shared";
   CUTAWAY_ASSIGN(std::string name, spelling_.type(content));
-  return fmt::format("std::{}<{}>({})", maker, name, item == name + "()" ? "" : item);
+  if (item.starts_with(name + "(")) item = item.substr(name.size() + 1, item.size() - name.size() - 2);
+  return fmt::format("std::{}<{}>({})", maker, name, item);
 }
 
 Result<std::optional<std::string>> SceneWriter::library_value(const llvm::DICompositeType* type,

@@ -342,7 +342,42 @@ Result<std::string> SceneWriter::make_class_object(uint64_t address,
     CUTAWAY_TRY(set_fields(address, type, own));
     return own;
   }
+  if (!is_private && !is_union(type) && !memory_.knows_any(address, size_of(type))) {
+    // Nothing of it was read: any object will do.
+    CUTAWAY_ASSIGN(auto arguments, empty_arguments(type, Access::Public));
+    if (arguments) {
+      CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
+      std::string own = new_name(name);
+      scene_.statements.push_back(
+          {fmt::format("{} {}{{{}}};", spelled, own, *arguments), "", false, true});
+      CUTAWAY_TRY(add_object(address, type, own, false));
+      return own;
+    }
+  }
   return make_storage(address, type, name);
+}
+
+Result<std::optional<std::string>> SceneWriter::empty_arguments(const llvm::DICompositeType* type,
+                                                                Access access) {
+  if (has_public_default_constructor(type)) return std::make_optional(std::string());
+  const llvm::DISubprogram* best = nullptr;
+  for (const llvm::DISubprogram* constructor : constructors_of(type)) {
+    if (access_of(constructor) > access) continue;
+    if (best == nullptr || parameters_of(constructor).size() < parameters_of(best).size())
+      best = constructor;
+  }
+  if (best == nullptr) return std::optional<std::string>();
+  std::vector<std::string> values;
+  for (const llvm::DIType* parameter : parameters_of(best)) {
+    if (is_pointer(parameter)) {
+      values.emplace_back("nullptr");
+      continue;
+    }
+    const llvm::DIType* plain = is_reference(parameter) ? pointee_of(parameter) : parameter;
+    CUTAWAY_ASSIGN(std::string spelled, spelling_.type(unqualified(plain)));
+    values.push_back(spelled + "()");
+  }
+  return std::make_optional(join(values, ", "));
 }
 
 // What the outside filled without a call that is known: bytes, with what calls read of them.
@@ -365,7 +400,10 @@ Result<std::string> SceneWriter::make_storage(uint64_t address, const llvm::DICo
     if (member.is_bit_field || is_reference(member.type))
       return user_fault("", fmt::format("member {} of {} cannot be written", member.name, spelled));
     CUTAWAY_ASSIGN(std::string content, value(member.type, at));
-    bool is_zero = content == "0" || content == "nullptr" || content == "false";
+    // All zeros is what empty vectors and smart pointers are.
+    bool is_zero = content == "0" || content == "nullptr" || content == "false" ||
+                   (library_name(member.type) == "vector" && content.ends_with("{}")) ||
+                   (library_name(member.type).ends_with("_ptr") && content.ends_with("()"));
     if (is_zero) continue;
     CUTAWAY_ASSIGN(std::string part, spelling_.type(member.type));
     spelling_.need_system("new");

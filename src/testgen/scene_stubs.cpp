@@ -258,25 +258,10 @@ Status SceneWriter::add_stubs() {
 
 Result<std::string> SceneWriter::base_constructor(const llvm::DICompositeType* type,
                                                   const std::string& name) {
-  const llvm::DISubprogram* best = nullptr;
-  for (const llvm::DISubprogram* constructor : constructors_of(type)) {
-    if (access_of(constructor) == Access::Private) continue;
-    if (best == nullptr || parameters_of(constructor).size() < parameters_of(best).size())
-      best = constructor;
-  }
-  if (best == nullptr || parameters_of(best).empty()) return std::string();
-  std::vector<std::string> values;
-  for (const llvm::DIType* parameter : parameters_of(best)) {
-    if (is_pointer(parameter)) {
-      values.emplace_back("nullptr");
-      continue;
-    }
-    const llvm::DIType* plain = is_reference(parameter) ? pointee_of(parameter) : parameter;
-    CUTAWAY_ASSIGN(std::string spelled, spelling_.type(unqualified(plain)));
-    values.push_back(spelled + "()");
-  }
+  CUTAWAY_ASSIGN(auto arguments, empty_arguments(type, Access::Protected));
+  if (!arguments || arguments->empty()) return std::string();
   CUTAWAY_ASSIGN(std::string base, spelling_.type(type));
-  return fmt::format("  {}() : {}({}) {{}}\n", name, base, join(values, ", "));
+  return fmt::format("  {}() : {}({}) {{}}\n", name, base, *arguments);
 }
 
 Result<std::string> SceneWriter::stub_member(const llvm::DISubprogram* function,

@@ -210,11 +210,10 @@ Result<std::string> SceneWriter::class_value(const llvm::DICompositeType* type, 
     return spelled + braces;
   }
   if (const SceneObject* object = find_object(address)) return path_to(*object, address, type);
-  bool is_plain = has_public_default_constructor(type) && !is_union(type) &&
-                  !memory_.knows_any(address, size_of(type));
-  if (is_plain) {
+  if (!is_union(type) && !memory_.knows_any(address, size_of(type))) {
+    CUTAWAY_ASSIGN(auto arguments, empty_arguments(type, Access::Public));
     CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
-    return is_braced ? std::string("{}") : spelled + "()";
+    if (arguments) return is_braced && arguments->empty() ? "{}" : spelled + "(" + *arguments + ")";
   }
   return user_fault("", fmt::format("a value of {} cannot be written: it has constructors or "
                                     "private members",

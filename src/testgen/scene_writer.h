@@ -78,6 +78,9 @@ class SceneWriter {
   Text make_class_object(uint64_t address, const llvm::DICompositeType* type,
                          const std::string& name);
   Text make_storage(uint64_t address, const llvm::DICompositeType* type, const std::string& name);
+  // Arguments for the constructor with fewest, all of them empty; nothing: none is public.
+  Result<std::optional<std::string>> empty_arguments(const llvm::DICompositeType* type,
+                                                     Access access);
   Text make_buffer(uint64_t address, const llvm::DIType* type, const std::string& name);
   Status set_fields(uint64_t address, const llvm::DICompositeType* type, const std::string& object);
   bool has_private_content(uint64_t address, const llvm::DICompositeType* type);

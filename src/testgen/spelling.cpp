@@ -177,6 +177,12 @@ Result<std::string> Spelling::class_name(const llvm::DICompositeType* type) {
                                       fs::path(file_of(type)).filename().string()));
   }
   if (is_of_library(type)) return library_class(type);
+  const auto* outer = llvm::dyn_cast_or_null<llvm::DICompositeType>(type->getScope());
+  // Only that it is public is said of a class within a class; of enumerations nothing is.
+  bool is_hidden = outer != nullptr && outer->getTag() == dwarf::DW_TAG_class_type &&
+                   type->getTag() != dwarf::DW_TAG_enumeration_type &&
+                   (type->getFlags() & llvm::DINode::FlagPublic) != llvm::DINode::FlagPublic;
+  if (is_hidden) return user_fault("", qualified_name(type) + " is not public");
   CUTAWAY_TRY(need(type));
   return qualified_name(type);
 }

@@ -97,7 +97,7 @@ class TestWriter {
     }
     std::string text = header() + "\n" + includes() + "\n";
     if (!scene_.stubs.empty()) text += stubs() + "\n";
-    return TestText{name_, text + body(), cmake()};
+    return TestText{name_, text + body(), cmake(), folders_};
   }
 
  private:
@@ -249,6 +249,8 @@ class TestWriter {
     if (failure_.kind == FailureKind::Hang) lines += "  alarm(10);  // seconds, then it is a hang\n";
     for (const Statement& statement : scene_.statements) {
       std::string text = statement.is_failing ? failing(statement) : statement.text;
+      if (!statement.thrown.empty())
+        text = fmt::format("try {{\n  {}\n}} catch (const {}&) {{\n}}", text, statement.thrown);
       std::vector<std::string> parts = split(text, '\n');
       for (size_t i = 0; i < parts.size(); ++i) {
         lines += "  " + parts[i];

@@ -26,6 +26,7 @@ struct TestText {
   std::string name;   // "period_crash_test"
   std::string text;   // of name.cc
   std::string cmake;  // of name.cmake
+  std::vector<std::string> folders;  // to look for its headers in, absolute
 };
 
 // Fails if the framework cannot say what the mode asks for.

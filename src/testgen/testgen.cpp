@@ -69,7 +69,7 @@ Result<Written> write_with(const Script& script, const Failure& failure, Program
   how.linked = written.parts.linked;
   CUTAWAY_ASSIGN(TestScene scene, write_scene(script, program.types.get(), how));
   written.compilation =
-      compilation_of(written.parts.units, *program.types, program.link_arguments);
+      compilation_of(written.parts, *program.types, program.link_arguments);
   TestPlace place;
   place.folder = fs::absolute(options.folder).lexically_normal().string();
   place.recording = options.recording;
