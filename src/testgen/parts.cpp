@@ -106,6 +106,10 @@ Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
   if (parts.linked.contains("main"))
     return user_fault("", "the file of main is needed, and a test has a main of its own");
   parts.units.assign(units.begin(), units.end());
+  for (uint32_t unit : parts.units) {
+    CUTAWAY_ASSIGN(const UnitSymbols* symbols, types->symbols_of(unit));
+    parts.may_throw = parts.may_throw || symbols->needed.contains("__cxa_throw");
+  }
   return parts;
 }
 

@@ -14,6 +14,7 @@ struct TestParts {
   std::vector<uint32_t> units;      // to link, ascending
   std::set<uint32_t> callers;       // that hold the functions which are called, linked or not
   std::set<std::string> linked;     // functions that they define
+  bool may_throw = false;           // one of them has a throw expression
 };
 
 // The units of the functions that are called and what these need, less what the outside did in the

@@ -125,6 +125,7 @@ class SceneWriter {
   Text stub_body(const llvm::DISubprogram* function,
                  const std::vector<const ScriptOutcall*>& outcalls);
   Text answer(const llvm::DIType* type, const ScriptOutcall& outcall);
+  std::string returned(const std::string& type, const std::vector<std::string>& answers);
   Text parameter_list(const llvm::DISubprogram* function);
   bool is_virtual_call(const ScriptOutcall& outcall);
   bool is_output(const ScriptOutcall& outcall, const OutsideWrite& write);

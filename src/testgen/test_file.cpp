@@ -119,6 +119,7 @@ class TestWriter {
       if (std::find(headers_.begin(), headers_.end(), best) == headers_.end())
         headers_.push_back(best);
     }
+    std::sort(headers_.begin(), headers_.end());
     for (const std::string& folder : compilation_.include_dirs)
       if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end())
         folders_.push_back(folder);
@@ -163,6 +164,14 @@ class TestWriter {
     return before + shell_quote(words);
   }
 
+  // Without the signature that follows the text of an assertion.
+  std::string what_fails() const {
+    Failure failure = failure_;
+    if (failure.kind == FailureKind::Assertion)
+      failure.message = failure.message.substr(0, failure.message.rfind(", ", failure.message.find('(')));
+    return describe(failure);
+  }
+
   std::string header() const {
     std::string from = place_.recording;
     if (place_.calls_before > place_.calls_after)
@@ -173,7 +182,7 @@ class TestWriter {
                                                      : "as long as the failure is there";
     return fmt::format(
         "// {} {}: {}.\n// Standalone test, written by `cutaway testgen` from {}.\n//   {}\n", what,
-        until, describe(failure_), from, command());
+        until, what_fails(), from, command());
   }
 
   std::string includes() const {
@@ -193,6 +202,7 @@ class TestWriter {
     }
     std::set<std::string> system = scene_.system_headers;
     if (failure_.kind == FailureKind::Hang) system.insert("unistd.h");
+    if (may_refuse()) system.insert("exception");
     if (mode_ == TestMode::Confirm && is_death(failure_.kind)) system.insert("csignal");
     text += "\n";
     for (const std::string& name : system) text += fmt::format("#include <{}>\n", name);
@@ -224,8 +234,18 @@ class TestWriter {
     return function + (mode_ == TestMode::Reproduce ? words.mended : words.present);
   }
 
+  // Mended code may throw where it crashed.
+  bool may_refuse() const {
+    return place_.may_throw && is_death(failure_.kind) && mode_ == TestMode::Reproduce;
+  }
+
   std::string failing(const Statement& statement) const {
-    if (mode_ == TestMode::Reproduce) return statement.text + "  // fails here";
+    if (mode_ == TestMode::Reproduce) {
+      std::string text = statement.text + "  // fails here";
+      if (!may_refuse()) return text;
+      return "try {\n  " + text +
+             "\n} catch (const std::exception&) {\n  // To refuse the call is no failure.\n}";
+    }
     std::string plain = statement.text;
     if (failure_.kind == FailureKind::Exception) {
       std::string type = failure_.type;

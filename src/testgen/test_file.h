@@ -20,6 +20,7 @@ struct TestPlace {
   std::string recording;  // as the user named it
   uint64_t calls_before = 0;
   uint64_t calls_after = 0;
+  bool may_throw = false;  // the code under test refuses what it does not like by exceptions
 };
 
 struct TestText {

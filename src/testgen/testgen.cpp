@@ -75,6 +75,7 @@ Result<Written> write_with(const Script& script, const Failure& failure, Program
   place.recording = options.recording;
   place.calls_before = script.info.shrunk_from;
   place.calls_after = script.calls.size();
+  place.may_throw = written.parts.may_throw;
   CUTAWAY_ASSIGN(written.text, write_test(scene, failure, written.compilation, place,
                                           options.framework, options.mode));
   return written;

@@ -13,6 +13,9 @@
   state_bytes  [[least, most], [least, most]]: bytes of outside memory that calls of the first level read, and that matter
   at_most      [number, ...]: instead of names, how many calls may be left at each level
   exit         status of `cutaway debug`; default 0
+  fix          [[file, text, text instead of it], ...]: mends the defect. If it is there, a unit test is generated, too
+               (generated_tests.py)
+  golden       the test is that of golden/<name of the subject>.cc
 """
 import argparse
 import json
@@ -23,21 +26,19 @@ import subprocess
 import sys
 import tomllib
 
+from generated_tests import Failed, check_test, require
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-
-
-class Failed(Exception):
-    pass
-
-
-def require(condition, text):
-    if not condition:
-        raise Failed(text)
 
 
 def function_of(call):
     """ns::Class::name[abi:cxx11](…) -> name"""
     return call.split("(")[0].split("::")[-1].split("[")[0]
+
+
+def include_of(sources):
+    needs = any("cutaway/cutaway.h" in pathlib.Path(source).read_text(errors="replace") for source in sources)
+    return [f"-I{ROOT}/include"] if needs else []
 
 
 def build(subject, stage, folder, level):
@@ -53,12 +54,12 @@ def build(subject, stage, folder, level):
     is_c = all(source.endswith(".c") for source in sources)
     compiler = stage / "bin" / ("cutaway-cc" if is_c else "cutaway-c++")
     standard = [] if is_c else ["-std=c++17"]
-    subprocess.run([compiler, "-g", f"-O{level}", *standard, f"-I{ROOT}/include", *subject.get("flags", []), *sources, "-o", "app"], cwd=folder, check=True)
+    subprocess.run([compiler, "-g", f"-O{level}", *standard, *include_of(sources), *subject.get("flags", []), *sources, "-o", "app"], cwd=folder, check=True)
 
 
 def debug(subject, stage, folder):
     command = [stage / "bin/cutaway", "debug", "--json", "--force", *[option.replace("{root}", str(ROOT)) for option in subject.get("options", [])],
-               "--", "./app", *subject.get("arguments", [])]
+               *(["--testgen", "tests"] if "fix" in subject else []), "--", "./app", *subject.get("arguments", [])]
     environment = os.environ | subject.get("environment", {})
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=500)
     expected = subject.get("exit", 0)
@@ -122,6 +123,8 @@ def main():
             result = debug(subject, options.stage.resolve(), folder)
             if result is not None:
                 check(subject, result, options.stage.resolve(), folder)
+            if "fix" in subject:
+                check_test(subject, options.subject, result, folder)
         except Failed as problem:
             print(f"-O{level}: {problem}\nfolder: {folder}", file=sys.stderr)
             return 1
