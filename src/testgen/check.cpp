@@ -51,7 +51,7 @@ Result<std::vector<std::string>> objects_of(const std::vector<const Unit*>& unit
 }
 
 std::vector<std::string> compile_words(const CheckedTest& checked, const std::string& folder) {
-  std::vector<std::string> words = {k_compiler, "-Wall", "-Wextra", "-O0"};
+  std::vector<std::string> words = {k_compiler, "-Wall", "-Wextra", "-O0", "-gline-tables-only"};
   bool has_standard = false;
   for (const std::string& option : checked.compilation->options) {
     has_standard = has_standard || option.starts_with("-std=");
@@ -68,6 +68,7 @@ std::vector<std::string> compile_words(const CheckedTest& checked, const std::st
 struct RunReport {
   std::string end;
   std::vector<Frame> stack;
+  uint32_t test_line = 0;  // of the frame of the test's body
   ProcessOutput process;
 };
 
@@ -90,10 +91,12 @@ Result<RunReport> run_test(const std::string& program, const std::string& folder
     std::from_chars(line.data(), line.data() + line.size(), offset, 16);
     if (offset == 0 || offset >> k_module_bits != 0) continue;
     // A return address: the call is before it.
-    for (const Frame& frame : names.frames_at({uint64_t{1} << k_module_bits | (offset - 1)}))
+    for (const Frame& frame : names.frames_at({uint64_t{1} << k_module_bits | (offset - 1)})) {
+      if (frame.function == "cutaway_check_body") report.test_line = frame.line;
       if (frame.function.find("cutaway_check") == std::string::npos &&
           frame.function != "__cxa_throw")
         report.stack.push_back(frame);
+    }
   }
   return report;
 }
@@ -196,6 +199,7 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   CUTAWAY_ASSIGN(RunReport report, run_test(program, folder.path()));
   outcome.is_as_recorded = is_same(failure, report);
   outcome.what = describe_end(report);
+  outcome.line = report.test_line;
   return outcome;
 }
 

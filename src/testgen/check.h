@@ -13,6 +13,7 @@ struct CheckOutcome {
   bool is_as_recorded = false;
   std::string what;  // happened instead, or what the compiler says
   bool needs_casts = false;  // results that must not be ignored are
+  uint32_t line = 0;         // of the test, where it failed; 0: not known
 };
 
 struct CheckedTest {

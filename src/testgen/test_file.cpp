@@ -97,7 +97,9 @@ class TestWriter {
     }
     std::string text = header() + "\n" + includes() + "\n";
     if (!scene_.stubs.empty()) text += stubs() + "\n";
-    return TestText{name_, text + body(), cmake(), folders_};
+    TestText test{name_, "", cmake(), folders_, {}};
+    test.text = text + body(static_cast<uint32_t>(std::ranges::count(text, '\n')), &test.lines);
+    return test;
   }
 
  private:
@@ -264,13 +266,15 @@ class TestWriter {
                        signal_name(signal_of(failure_)));
   }
 
-  std::string body() const {
+  // `before` lines stand before it.
+  std::string body(uint32_t before, std::vector<uint32_t>* starts) const {
     std::string lines;
     if (failure_.kind == FailureKind::Hang) lines += "  alarm(10);  // seconds, then it is a hang\n";
     for (const Statement& statement : scene_.statements) {
       std::string text = statement.is_failing ? failing(statement) : statement.text;
       if (!statement.thrown.empty())
         text = fmt::format("try {{\n  {}\n}} catch (const {}&) {{\n}}", text, statement.thrown);
+      starts->push_back(before + 2 + static_cast<uint32_t>(std::ranges::count(lines, '\n')));
       std::vector<std::string> parts = split(text, '\n');
       for (size_t i = 0; i < parts.size(); ++i) {
         lines += "  " + parts[i];

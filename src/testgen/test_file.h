@@ -28,6 +28,7 @@ struct TestText {
   std::string text;   // of name.cc
   std::string cmake;  // of name.cmake
   std::vector<std::string> folders;  // to look for its headers in, absolute
+  std::vector<uint32_t> lines;       // where each statement of the scene starts, from 1
 };
 
 // Fails if the framework cannot say what the mode asks for.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/file.h"
@@ -55,10 +56,24 @@ Result<Failure> failure_of(const TestgenOptions& options, const RunInfo& info) {
 }
 
 struct Written {
+  TestScene scene;
   TestText text;
   TestParts parts;
   TestCompilation compilation;
 };
+
+Status render(const Script& script, const Failure& failure, const TestgenOptions& options,
+              Written* written) {
+  TestPlace place;
+  place.folder = fs::absolute(options.folder).lexically_normal().string();
+  place.recording = options.recording;
+  place.calls_before = script.info.shrunk_from;
+  place.calls_after = script.calls.size();
+  place.may_throw = written->parts.may_throw;
+  CUTAWAY_ASSIGN(written->text, write_test(written->scene, failure, written->compilation, place,
+                                           options.framework, options.mode));
+  return Ok{};
+}
 
 Result<Written> write_with(const Script& script, const Failure& failure, Program& program,
                            const TestgenOptions& options, bool casts_results) {
@@ -67,17 +82,9 @@ Result<Written> write_with(const Script& script, const Failure& failure, Program
   SceneOptions how;
   how.casts_results = casts_results;
   how.linked = written.parts.linked;
-  CUTAWAY_ASSIGN(TestScene scene, write_scene(script, program.types.get(), how));
-  written.compilation =
-      compilation_of(written.parts, *program.types, program.link_arguments);
-  TestPlace place;
-  place.folder = fs::absolute(options.folder).lexically_normal().string();
-  place.recording = options.recording;
-  place.calls_before = script.info.shrunk_from;
-  place.calls_after = script.calls.size();
-  place.may_throw = written.parts.may_throw;
-  CUTAWAY_ASSIGN(written.text, write_test(scene, failure, written.compilation, place,
-                                          options.framework, options.mode));
+  CUTAWAY_ASSIGN(written.scene, write_scene(script, program.types.get(), how));
+  written.compilation = compilation_of(written.parts, *program.types, program.link_arguments);
+  CUTAWAY_TRY(render(script, failure, options, &written));
   return written;
 }
 
@@ -91,6 +98,18 @@ Result<CheckOutcome> check(const Written& written, const Failure& failure,
   return check_test(checked, failure);
 }
 
+// Without instrumentation an earlier call may fail already. True: the rest was left out.
+bool ends_earlier(const CheckOutcome& outcome, Written* written) {
+  const std::vector<uint32_t>& lines = written->text.lines;
+  auto after = std::upper_bound(lines.begin(), lines.end(), outcome.line);
+  if (outcome.line == 0 || after == lines.begin() || after == lines.end()) return false;
+  auto& statements = written->scene.statements;
+  statements.resize(static_cast<size_t>(after - lines.begin()));
+  statements.back().is_failing = true;
+  statements.back().thrown.clear();
+  return true;
+}
+
 // Writes the test, and writes it again if the compiler minds that results are ignored.
 Result<Written> write_checked(const Script& script, const Failure& failure, Program& program,
                               const TestgenOptions& options) {
@@ -99,6 +118,10 @@ Result<Written> write_checked(const Script& script, const Failure& failure, Prog
   CUTAWAY_ASSIGN(CheckOutcome outcome, check(written, failure, program));
   if (outcome.needs_casts) {
     CUTAWAY_ASSIGN(written, write_with(script, failure, program, options, true));
+    CUTAWAY_ASSIGN(outcome, check(written, failure, program));
+  }
+  if (outcome.is_as_recorded && ends_earlier(outcome, &written)) {
+    CUTAWAY_TRY(render(script, failure, options, &written));
     CUTAWAY_ASSIGN(outcome, check(written, failure, program));
   }
   if (!outcome.is_as_recorded)
