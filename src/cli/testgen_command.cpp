@@ -49,9 +49,13 @@ void add_testgen_options(CLI::App& app, TestgenOptions& options) {
 }
 
 void print_generated(const GeneratedTest& made) {
+  bool is_regression = made.failure.kind == FailureKind::None;
+  std::string outcome = is_regression
+                            ? "built; passes"
+                            : fmt::format("built; fails as recorded ({})", describe(made.failure));
   fmt::print("wrote {}, {}; {}\n", made.path, made.cmake_path,
-             made.is_checked ? "built; fails as recorded (" + describe(made.failure) + ")"
-                             : "not built");
+             made.is_checked ? outcome : "not built");
+  if (!made.stopped_by.empty()) fmt::print("it ends early: {}\n", made.stopped_by);
 }
 
 Action declare_testgen(CLI::App& app, const Command&) {
@@ -62,11 +66,15 @@ Action declare_testgen(CLI::App& app, const Command&) {
       ->required();
   app.add_option("-o,--output", options.folder, "folder to write the test to; default: this one");
   add_testgen_options(app, options);
+  app.add_flag_function(
+      "--regression", [&options](int64_t) { options.mode = TestMode::Regression; },
+      "the run did not fail: expect again what its calls returned");
   app.add_option("--program", options.program,
                  "the program as it was built, if it is no longer where it was");
   app.add_flag("!--no-check", options.is_checked, "do not build and run the test");
   app.add_flag("--force", options.may_replace, "replace files that exist");
-  app.add_flag("!--no-sandbox", options.replay.is_sandboxed, "do not confine the replay by seccomp");
+  app.add_flag("!--no-sandbox", options.replay.is_sandboxed,
+               "do not confine the replay by seccomp");
   app.add_flag("--json", arguments->is_json, "print the result as one JSON object");
   return [arguments]() -> Result<int> {
     CUTAWAY_ASSIGN(GeneratedTest made, generate_test(arguments->options));

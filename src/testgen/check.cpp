@@ -68,14 +68,25 @@ std::vector<std::string> compile_words(const CheckedTest& checked, const std::st
 struct RunReport {
   std::string end;
   std::vector<Frame> stack;
+  std::vector<std::string> learned;
   uint32_t test_line = 0;  // of the frame of the test's body
   ProcessOutput process;
 };
 
+std::string from_hex(const std::string& digits) {
+  std::string text;
+  for (size_t i = 0; i + 1 < digits.size(); i += 2) {
+    unsigned code = 0;
+    std::from_chars(digits.data() + i, digits.data() + i + 2, code, 16);
+    text += static_cast<char>(code);
+  }
+  return text;
+}
+
 Result<RunReport> run_test(const std::string& program, const std::string& folder) {
   std::string path = folder + "/report";
-  CUTAWAY_ASSIGN(ProcessOutput process, run_and_capture({program}, {{"CUTAWAY_CHECK_REPORT", path}},
-                                                        k_run_ms, folder));
+  CUTAWAY_ASSIGN(ProcessOutput process,
+                 run_and_capture({program}, {{"CUTAWAY_CHECK_REPORT", path}}, k_run_ms, folder));
   RunReport report;
   report.process = std::move(process);
   auto text = read_file(path);
@@ -83,6 +94,10 @@ Result<RunReport> run_test(const std::string& program, const std::string& folder
   StackNames names;
   names.add_module(static_cast<ModuleId>(1), program);
   for (const std::string& line : split(*text, '\n')) {
+    if (line.starts_with("learned ")) {
+      report.learned.push_back(from_hex(line.substr(sizeof("learned ") - 1)));
+      continue;
+    }
     if (report.end.empty()) {
       report.end = line;
       continue;
@@ -193,13 +208,15 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   }
   if (!outcome.needs_casts && compiled.text.find("warning:") != std::string::npos) {
     size_t at = compiled.text.find("warning:");
-    outcome.what = "the compiler warns: " + compiled.text.substr(at, compiled.text.find('\n', at) - at);
+    outcome.what =
+        "the compiler warns: " + compiled.text.substr(at, compiled.text.find('\n', at) - at);
     return outcome;
   }
   CUTAWAY_ASSIGN(RunReport report, run_test(program, folder.path()));
   outcome.is_as_recorded = is_same(failure, report);
   outcome.what = describe_end(report);
   outcome.line = report.test_line;
+  outcome.learned = std::move(report.learned);
   return outcome;
 }
 

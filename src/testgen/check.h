@@ -11,9 +11,10 @@ namespace cutaway {
 
 struct CheckOutcome {
   bool is_as_recorded = false;
-  std::string what;  // happened instead, or what the compiler says
-  bool needs_casts = false;  // results that must not be ignored are
-  uint32_t line = 0;         // of the test, where it failed; 0: not known
+  std::string what;                  // happened instead, or what the compiler says
+  bool needs_casts = false;          // results that must not be ignored are
+  std::vector<std::string> learned;  // texts that the test told
+  uint32_t line = 0;                 // of the test, where it failed; 0: not known
 };
 
 struct CheckedTest {

@@ -19,88 +19,128 @@ constexpr const char* k_check_main = R"cpp(
 #include <initializer_list>
 #include <typeinfo>
 
-extern "C" char __ehdr_start;
+  extern "C" char __ehdr_start;
 
-namespace cutaway_check {
+  namespace cutaway_check {
 
-inline int report_fd = -1;
-inline void* thrown_at[64];
-inline int thrown_depth = 0;
+  inline int report_fd = -1;
+  inline void* thrown_at[64];
+  inline int thrown_depth = 0;
 
-inline void tell(const char* text) { (void)!write(report_fd, text, __builtin_strlen(text)); }
+  inline void tell(const char* text) { (void)!write(report_fd, text, __builtin_strlen(text)); }
 
-inline void tell_stack(void* const* frames, int depth) {
-  for (int i = 0; i < depth; ++i) {
-    char line[40];
-    snprintf(line, sizeof line, "%lx\n", (unsigned long)((char*)frames[i] - &__ehdr_start));
-    tell(line);
-  }
-}
-
-inline void on_signal(int number, siginfo_t*, void*) {
-  char line[40];
-  snprintf(line, sizeof line, "signal %d\n", number);
-  tell(line);
-  void* frames[64];
-  tell_stack(frames, backtrace(frames, 64));
-  signal(number, SIG_DFL);
-  raise(number);
-}
-
-inline void catch_signals() {
-  static char stack[1 << 16];
-  stack_t other = {};
-  other.ss_sp = stack;
-  other.ss_size = sizeof stack;
-  sigaltstack(&other, nullptr);
-  struct sigaction action = {};
-  action.sa_sigaction = on_signal;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM})
-    sigaction(number, &action, nullptr);
-  void* frames[1];
-  backtrace(frames, 1);  // loads what it needs
-}
-
-inline int run(void (*body)()) {
-  report_fd = open(getenv("CUTAWAY_CHECK_REPORT"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  catch_signals();
-  try {
-    body();
-  } catch (...) {
-    int status = 0;
-    char* name = abi::__cxa_demangle(abi::__cxa_current_exception_type()->name(), nullptr, nullptr, &status);
-    tell("exception ");
-    tell(name ? name : "?");
+  // A text that the test is going to expect.
+  inline void learn(const char* text, size_t size) {
+    tell("learned ");
+    for (size_t i = 0; i < size; ++i) {
+      char digits[3];
+      snprintf(digits, sizeof digits, "%02x", static_cast<unsigned char>(text[i]));
+      tell(digits);
+    }
     tell("\n");
-    tell_stack(thrown_at, thrown_depth);
-    return 1;
   }
-  tell("passed\n");
-  return 0;
-}
+  inline void learn(const char* text) { learn(text, __builtin_strlen(text)); }
+  template <typename Text>
+  auto learn(const Text& text) -> decltype(text.data(), void()) {
+    learn(text.data(), text.size());
+  }
 
-}  // namespace cutaway_check
+  inline void tell_stack(void* const* frames, int depth) {
+    for (int i = 0; i < depth; ++i) {
+      char line[40];
+      snprintf(line, sizeof line, "%lx\n", (unsigned long)((char*)frames[i] - &__ehdr_start));
+      tell(line);
+    }
+  }
 
-extern "C" void __cxa_throw(void* object, std::type_info* type, void (*destructor)(void*)) {
-  cutaway_check::thrown_depth = backtrace(cutaway_check::thrown_at, 64);
-  using Throw = void (*)(void*, std::type_info*, void (*)(void*));
-  reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"))(object, type, destructor);
-  __builtin_unreachable();
-}
+  inline void on_signal(int number, siginfo_t*, void*) {
+    char line[40];
+    snprintf(line, sizeof line, "signal %d\n", number);
+    tell(line);
+    void* frames[64];
+    tell_stack(frames, backtrace(frames, 64));
+    signal(number, SIG_DFL);
+    raise(number);
+  }
 
-#define CUTAWAY_CHECK_TEST static void cutaway_check_body(); int main() { return cutaway_check::run(cutaway_check_body); } static void cutaway_check_body()
+  inline void catch_signals() {
+    static char stack[1 << 16];
+    stack_t other = {};
+    other.ss_sp = stack;
+    other.ss_size = sizeof stack;
+    sigaltstack(&other, nullptr);
+    struct sigaction action = {};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM})
+      sigaction(number, &action, nullptr);
+    void* frames[1];
+    backtrace(frames, 1);  // loads what it needs
+  }
+
+  inline int run(void (*body)()) {
+    report_fd = open(getenv("CUTAWAY_CHECK_REPORT"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    catch_signals();
+    try {
+      body();
+    } catch (...) {
+      int status = 0;
+      char* name = abi::__cxa_demangle(abi::__cxa_current_exception_type()->name(), nullptr,
+                                       nullptr, &status);
+      tell("exception ");
+      tell(name ? name : "?");
+      tell("\n");
+      tell_stack(thrown_at, thrown_depth);
+      return 1;
+    }
+    tell("passed\n");
+    return 0;
+  }
+
+  }  // namespace cutaway_check
+
+  extern "C" void __cxa_throw(void* object, std::type_info* type, void (*destructor)(void*)) {
+    cutaway_check::thrown_depth = backtrace(cutaway_check::thrown_at, 64);
+    using Throw = void (*)(void*, std::type_info*, void (*)(void*));
+    reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"))(object, type, destructor);
+    __builtin_unreachable();
+  }
+
+#define CUTAWAY_CHECK_TEST                                      \
+    static void cutaway_check_body();                             \
+    int main() { return cutaway_check::run(cutaway_check_body); } \
+    static void cutaway_check_body()
 #define TEST(suite, name) CUTAWAY_CHECK_TEST
 #define TEST_CASE(...) CUTAWAY_CHECK_TEST
-#define EXPECT_EXIT(statement, predicate, text) do { statement; } while (0)
-#define EXPECT_DEATH(statement, text) do { statement; } while (0)
-#define EXPECT_THROW(statement, type) do { statement; } while (0)
-#define CHECK_THROWS_AS(statement, type) do { statement; } while (0)
-#define EXPECT_EQ(a, b) do { if (!((a) == (b))) { cutaway_check::tell("differs\n"); _exit(1); } } while (0)
+#define EXPECT_EXIT(statement, predicate, text) \
+    do {                                          \
+      statement;                                  \
+    } while (0)
+#define EXPECT_DEATH(statement, text) \
+    do {                                \
+      statement;                        \
+    } while (0)
+#define EXPECT_THROW(statement, type) \
+    do {                                \
+      statement;                        \
+    } while (0)
+#define CHECK_THROWS_AS(statement, type) \
+    do {                                   \
+      statement;                           \
+    } while (0)
+#define EXPECT_EQ(a, b)                 \
+    do {                                  \
+      if (!((a) == (b))) {                \
+        cutaway_check::tell("differs\n"); \
+        _exit(1);                         \
+      }                                   \
+    } while (0)
 #define EXPECT_TRUE(a) EXPECT_EQ(static_cast<bool>(a), true)
 #define EXPECT_FALSE(a) EXPECT_EQ(static_cast<bool>(a), false)
 #define EXPECT_STREQ(a, b) EXPECT_EQ(__builtin_strcmp(a, b), 0)
+#define EXPECT_NE(a, b) EXPECT_EQ((a) != (b), true)
 #define CHECK(a) EXPECT_TRUE(a)
+#define CHECK_FALSE(a) EXPECT_FALSE(a)
 )cpp";
 
 }  // namespace cutaway

@@ -51,9 +51,9 @@ bool is_same_signature(const llvm::DISubprogram* a, const llvm::DISubprogram* b)
   if (a->getName() != b->getName() || left.size() != right.size()) return false;
   if (is_const_member(a) != is_const_member(b)) return false;
   for (size_t i = 0; i < left.size(); ++i) {
-    bool is_same = underlying(left[i]) == underlying(right[i]) ||
-                   (left[i] != nullptr && right[i] != nullptr &&
-                    left[i]->getName() == right[i]->getName());
+    bool is_same =
+        underlying(left[i]) == underlying(right[i]) ||
+        (left[i] != nullptr && right[i] != nullptr && left[i]->getName() == right[i]->getName());
     if (!is_same) return false;
   }
   return true;
@@ -140,8 +140,8 @@ bool is_destructor(const llvm::DISubprogram* function) {
 std::vector<const llvm::DISubprogram*> constructors_of(const llvm::DICompositeType* type) {
   std::vector<const llvm::DISubprogram*> constructors;
   for (const llvm::DISubprogram* function : functions_of(type)) {
-    bool is_usable = is_constructor(function) && !function->isDeleted() &&
-                     !takes_own_class(function, type);
+    bool is_usable =
+        is_constructor(function) && !function->isDeleted() && !takes_own_class(function, type);
     if (is_usable) constructors.push_back(function);
   }
   return constructors;
@@ -204,9 +204,8 @@ std::vector<const llvm::DISubprogram*> virtual_functions_of(const llvm::DICompos
   }
   for (const llvm::DISubprogram* function : functions_of(type)) {
     if (is_destructor(function)) continue;
-    auto same = std::find_if(functions.begin(), functions.end(), [&](const auto* other) {
-      return is_same_signature(function, other);
-    });
+    auto same = std::find_if(functions.begin(), functions.end(),
+                             [&](const auto* other) { return is_same_signature(function, other); });
     if (same != functions.end()) *same = function;
     else if (function->getVirtuality() != 0) functions.push_back(function);
   }

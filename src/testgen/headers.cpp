@@ -35,7 +35,9 @@ std::string find_file(const std::string& name, const fs::path& file) {
 }
 
 bool mentions(const std::string& text, const std::string& function) {
-  auto is_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  auto is_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
   for (size_t at = text.find(function); at != std::string::npos; at = text.find(function, at + 1)) {
     if (at > 0 && is_name(text[at - 1])) continue;
     size_t end = at + function.size();

@@ -79,8 +79,7 @@ std::string signed_literal(uint64_t value, uint64_t size) {
 
 std::string unsigned_literal(uint64_t value, uint64_t size) {
   if (size < 8) value &= (uint64_t{1} << 8 * size) - 1;
-  std::string text =
-      is_mask(value, size) ? fmt::format("{:#x}", value) : fmt::format("{}", value);
+  std::string text = is_mask(value, size) ? fmt::format("{:#x}", value) : fmt::format("{}", value);
   return text + (value > INT32_MAX ? "u" : "");
 }
 

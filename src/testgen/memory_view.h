@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is known of outside memory at some point of a script. Addresses are encoded as in the stream.
+// What is known of outside memory at some point of a script. Addresses are encoded as in the
+// stream.
 #pragma once
 #include <optional>
 #include <string>
@@ -28,7 +29,8 @@ class MemoryView {
   uint64_t number(uint64_t address, uint64_t size) const;
   // An image address that the word at `address` holds; nothing: it holds none.
   std::optional<uint64_t> image(uint64_t address) const;
-  // Up to a zero byte, which is there if nobody wrote another one. Nothing: it is longer than `most`.
+  // Up to a zero byte, which is there if nobody wrote another one. Nothing: it is longer than
+  // `most`.
   std::optional<std::string> text(uint64_t address, size_t most) const;
   std::string bytes(uint64_t address, uint64_t size) const;
 

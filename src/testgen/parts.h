@@ -11,20 +11,20 @@
 namespace cutaway {
 
 struct TestParts {
-  std::vector<uint32_t> units;      // to link, ascending
-  std::set<uint32_t> callers;       // that hold the functions which are called, linked or not
-  std::set<std::string> linked;     // functions that they define
-  bool may_throw = false;           // one of them has a throw expression
+  std::vector<uint32_t> units;   // to link, ascending
+  std::set<uint32_t> callers;    // that hold the functions which are called, linked or not
+  std::set<std::string> linked;  // functions that they define
+  bool may_throw = false;        // one of them has a throw expression
 };
 
 // The units of the functions that are called and what these need, less what the outside did in the
-// recorded run: that is for stubs, if no unit that is linked holds it. Fails if the unit of `main` is
-// needed.
+// recorded run: that is for stubs, if no unit that is linked holds it. Fails if the unit of `main`
+// is needed.
 Result<TestParts> find_parts(const Script& script, DebugTypes* types);
 
 // How the compiler is called for the test.
 struct TestCompilation {
-  std::vector<std::string> sources;      // absolute paths, sorted
+  std::vector<std::string> sources;       // absolute paths, sorted
   std::vector<std::string> include_dirs;  // absolute paths
   std::vector<std::string> options;       // -std=, -D, -f...
   std::vector<std::string> libraries;     // -l, -pthread

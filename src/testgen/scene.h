@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes a script down as C++ source: variables for the objects that its calls are about, a statement
-// for each call, and stubs for what the outside answered.
+// Writes a script down as C++ source: variables for the objects that its calls are about, a
+// statement for each call, and stubs for what the outside answered.
 //
-// What cannot be written is an error whose message names it; the caller then takes another level, or
-// another kind of test.
+// What cannot be written is an error whose message names it; the caller then takes another level,
+// or another kind of test.
 #pragma once
 #include <map>
 #include <set>
@@ -17,14 +17,29 @@
 
 namespace cutaway {
 
+// What a regression test expects of a call.
+enum class Expectation {
+  None,
+  Value,  // equal to `expected`
+  True,
+  False,
+  Null,
+  NotNull,
+  Text,     // a std::string or std::string_view that equals `expected`
+  CString,  // the same of a pointer to characters
+};
+
 struct Statement {
   std::string text;  // one or more lines
   std::string comment;
-  bool is_failing = false;    // the failure happens in it
+  bool is_failing = false;      // the failure happens in it
   bool is_declaration = false;  // what it declares is used by later ones
   std::string variable = {};    // that it declares for its result, and
   std::string bare = {};        // the statement without it, if nobody uses it
-  std::string thrown = {};      // type of an exception that it ends in, and that the program caught
+  Expectation expectation = Expectation::None;
+  std::string call = {};      // the expression that has the value
+  std::string expected = {};  // a literal; of texts it is known when the test has run once
+  std::string thrown = {};    // type of an exception that it ends in, and that the program caught
 };
 
 struct TestScene {
@@ -32,14 +47,18 @@ struct TestScene {
   std::vector<Statement> statements;
   std::vector<std::string> headers;  // of the user
   std::set<std::string> system_headers;
-  std::set<std::string> stubbed;    // linkage names that the test defines itself
-  std::string subject;              // what the failing call is about: a class, or empty
-  std::string failing_function;     // name of the function of the failing call
+  std::set<std::string> stubbed;  // linkage names that the test defines itself
+  std::string subject;            // what the failing call is about: a class, or empty
+  std::string failing_function;   // name of the function of the failing call
+  std::string stopped_by;         // why the calls after the last one are left out; empty: none are
 };
 
 struct SceneOptions {
   // Results that nobody uses are cast to void: their functions are [[nodiscard]].
   bool casts_results = false;
+  // What calls return is expected again; what comes after the first call that cannot be written is
+  // left out.
+  bool is_regression = false;
   // Functions outside of the inside that are linked all the same, so that no stub is needed.
   std::set<std::string> linked;
 };

@@ -30,7 +30,9 @@ bool is_moved(const llvm::DIType* type) {
 }
 
 bool mentions(const std::string& text, const std::string& name) {
-  auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
   for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
     size_t end = at + name.size();
     if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end])))
@@ -94,9 +96,9 @@ Status SceneWriter::check_access(const llvm::DISubprogram* function) {
     return spelling_.need_function(function);
   }
   if (access_of(function) != Access::Public) {
-    return user_fault("", fmt::format("{}::{} is {}", qualified_name(type), name,
-                                      access_of(function) == Access::Private ? "private"
-                                                                             : "protected"));
+    return user_fault(
+        "", fmt::format("{}::{} is {}", qualified_name(type), name,
+                        access_of(function) == Access::Private ? "private" : "protected"));
   }
   CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
   return Ok{};
@@ -131,8 +133,8 @@ Result<std::string> SceneWriter::argument(const llvm::DIType* type, WordCursor* 
     const llvm::DIType* pointee = pointee_of(type);
     const llvm::DICompositeType* composite = types_->complete(class_of(pointee));
     bool is_rvalue = underlying(type)->getTag() == llvm::dwarf::DW_TAG_rvalue_reference_type;
-    bool is_plain = composite == nullptr || !library_name(composite).empty() ||
-                    is_aggregate(composite, types_);
+    bool is_plain =
+        composite == nullptr || !library_name(composite).empty() || is_aggregate(composite, types_);
     bool is_new = find_object(word.value) == nullptr && word.value >= (1 << 16);
     if (is_new && !is_inside_memory(word.value) && is_plain && (is_const(pointee) || is_rvalue))
       return value(pointee, word.value);
@@ -225,10 +227,14 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
                                uint64_t sret, const std::string& text, size_t number,
                                bool is_failing) {
   const llvm::DIType* type = result_of(function);
-  std::string bare = options_.casts_results && type != nullptr ? "static_cast<void>(" + text + ");"
-                                                               : text + ";";
+  std::string bare =
+      options_.casts_results && type != nullptr ? "static_cast<void>(" + text + ");" : text + ";";
   Statement statement{bare, "", is_failing};
   statement.bare = bare;
+  if (options_.is_regression) {
+    statement.call = text;
+    CUTAWAY_TRY(expect_result(call, type, &statement));
+  }
   if (!is_failing && !call.thrown.empty()) {
     statement.thrown = type_name(call.thrown);
     scene_.statements.push_back(std::move(statement));
@@ -236,9 +242,9 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
   }
   const llvm::DICompositeType* made = types_->complete(class_of(type));
   const llvm::DIType* pointee = pointee_of(type);
-  std::string kind = made != nullptr ? snake_case(library_name(made).empty() ? made->getName().str()
-                                                                             : "result")
-                                     : "result";
+  std::string kind = made != nullptr
+                         ? snake_case(library_name(made).empty() ? made->getName().str() : "result")
+                         : "result";
   if (sret != 0 && made != nullptr && is_used_after(sret, size_of(made), number)) {
     statement.variable = new_name(kind);
     statement.text = fmt::format("auto {} = {};", statement.variable, text);
@@ -258,13 +264,52 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
       const llvm::DICompositeType* target = class_of(pointee);
       statement.variable =
           new_name(target != nullptr ? snake_case(target->getName().str()) : "result");
-      statement.text = fmt::format("auto{} {} = {};", is_reference(type) ? "&" : "*",
-                                   statement.variable, text);
+      statement.text =
+          fmt::format("auto{} {} = {};", is_reference(type) ? "&" : "*", statement.variable, text);
       CUTAWAY_TRY(add_object(address, pointee, statement.variable, is_pointer(type)));
     }
   }
   scene_.statements.push_back(std::move(statement));
   return Ok{};
+}
+
+Status SceneWriter::expect_result(const ScriptCall& call, const llvm::DIType* type,
+                                  Statement* statement) {
+  std::string name = library_name(type);
+  const auto* basic = dyn_cast_or_null<llvm::DIBasicType>(underlying(type));
+  const auto* composite = dyn_cast_or_null<llvm::DICompositeType>(underlying(type));
+  bool is_enum =
+      composite != nullptr && composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type;
+  if (name == "string" || name == "string_view") {
+    statement->expectation = Expectation::Text;
+  } else if (is_pointer(type) && !call.results.empty()) {
+    const auto* target = dyn_cast_or_null<llvm::DIBasicType>(underlying(pointee_of(type)));
+    bool is_null = call.results[0].value == 0 && !call.results[0].is_image;
+    bool is_text =
+        !is_null && target != nullptr && target->getName() == "char" && is_const(pointee_of(type));
+    statement->expectation = is_null   ? Expectation::Null
+                             : is_text ? Expectation::CString
+                                       : Expectation::NotNull;
+  } else if ((basic != nullptr || is_enum) && !call.results.empty() && size_of(type) <= 8) {
+    CUTAWAY_ASSIGN(statement->expected, value(type, keep_words(call.results)));
+    bool is_bool = basic != nullptr && basic->getEncoding() == llvm::dwarf::DW_ATE_boolean;
+    statement->expectation = !is_bool                        ? Expectation::Value
+                             : statement->expected == "true" ? Expectation::True
+                                                             : Expectation::False;
+    bool is_unsigned = basic != nullptr && basic->getEncoding() == llvm::dwarf::DW_ATE_unsigned;
+    if (is_unsigned && !statement->expected.ends_with("u")) statement->expected += "u";
+  }
+  return Ok{};
+}
+
+SceneWriter::Mark SceneWriter::mark() const {
+  return {scene_.statements.size(), objects_.size(), scene_.stubs.size()};
+}
+
+void SceneWriter::go_back(const Mark& mark) {
+  scene_.statements.resize(mark.statements);
+  objects_.resize(mark.objects);
+  scene_.stubs.resize(mark.stubs);
 }
 
 Status SceneWriter::add_call(const ScriptCall& call, size_t number, bool is_failing) {
@@ -277,7 +322,7 @@ Status SceneWriter::add_call(const ScriptCall& call, size_t number, bool is_fail
     return is_output(outcall, write);
   });
   CUTAWAY_TRY(check_access(function));
-  if (is_failing) {
+  if (is_failing || scene_.subject.empty()) {
     const llvm::DICompositeType* type = class_of_member(function);
     scene_.subject = type != nullptr ? type->getName().str() : "";
     scene_.failing_function = function->getName().str();
@@ -301,8 +346,16 @@ Result<TestScene> SceneWriter::write() {
   CUTAWAY_TRY(add_stubs());
   size_t number = 0;
   for (const ScriptCall& call : script_.calls) {
-    bool is_last = number + 1 == script_.calls.size();
-    CUTAWAY_TRY(add_call(call, number, is_last));
+    bool is_failing = !options_.is_regression && number + 1 == script_.calls.size();
+    Mark before = mark();
+    Status added = add_call(call, number, is_failing);
+    if (!added) {
+      if (!options_.is_regression || number == 0) return added.error();
+      go_back(before);
+      scene_.stopped_by = fmt::format("call {} of {} cannot be written: {}", number + 1,
+                                      script_.calls.size(), added.error().message);
+      break;
+    }
     note_inside_memory(call);
     ++number;
   }

@@ -40,8 +40,7 @@ Result<std::string> SceneWriter::in_braces(const llvm::DICompositeType* type,
   return spelled + braces;
 }
 
-Result<std::string> SceneWriter::string_value(const llvm::DICompositeType* type,
-                                              uint64_t address) {
+Result<std::string> SceneWriter::string_value(const llvm::DICompositeType* type, uint64_t address) {
   bool is_view = library_name(type) == "string_view";
   ScriptWord start = word_at(address + (is_view ? 8 : 0));
   uint64_t size = memory_.number(address + (is_view ? 0 : 8), 8);
@@ -158,8 +157,8 @@ Result<std::string> SceneWriter::pair_value(const llvm::DICompositeType* type, u
   return in_braces(type, {left, right}, is_braced);
 }
 
-Result<std::string> SceneWriter::optional_value(const llvm::DICompositeType* type,
-                                                uint64_t address, bool is_braced) {
+Result<std::string> SceneWriter::optional_value(const llvm::DICompositeType* type, uint64_t address,
+                                                bool is_braced) {
   const llvm::DIType* content = template_argument(type, 0);
   bool has_value = memory_.byte(address + size_of(content)) != 0;
   if (!has_value) return is_braced ? Result<std::string>("{}") : std::string("std::nullopt");
@@ -189,7 +188,8 @@ Result<std::string> SceneWriter::smart_pointer_value(const llvm::DICompositeType
   CUTAWAY_ASSIGN(std::string item, class_value(made, pointer.value, false));
   std::string maker = library_name(type) == "unique_ptr" ? "make_unique" : "make_shared";
   CUTAWAY_ASSIGN(std::string name, spelling_.type(content));
-  if (item.starts_with(name + "(")) item = item.substr(name.size() + 1, item.size() - name.size() - 2);
+  if (item.starts_with(name + "("))
+    item = item.substr(name.size() + 1, item.size() - name.size() - 2);
   return fmt::format("std::{}<{}>({})", maker, name, item);
 }
 
@@ -212,7 +212,8 @@ Result<std::optional<std::string>> SceneWriter::library_value(const llvm::DIComp
   if (name == "list") return found(list_value(type, address, is_braced));
   if (name == "pair") return found(pair_value(type, address, is_braced));
   if (name == "optional") return found(optional_value(type, address, is_braced));
-  if (name == "unique_ptr" || name == "shared_ptr") return found(smart_pointer_value(type, address));
+  if (name == "unique_ptr" || name == "shared_ptr")
+    return found(smart_pointer_value(type, address));
   return user_fault("", "a value of std::" + name + " cannot be written");
 }
 

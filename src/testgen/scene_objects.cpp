@@ -62,8 +62,8 @@ std::string SceneWriter::new_name(const std::string& wanted) {
 
 Status SceneWriter::add_object(uint64_t address, const llvm::DIType* type, std::string name,
                                bool is_pointer) {
-  objects_.push_back({address, std::max<uint64_t>(1, size_of(type)), type, std::move(name),
-                      is_pointer});
+  objects_.push_back(
+      {address, std::max<uint64_t>(1, size_of(type)), type, std::move(name), is_pointer});
   return Ok{};
 }
 
@@ -110,13 +110,14 @@ Result<std::string> SceneWriter::path_to(const SceneObject& object, uint64_t add
     offset %= element;
   }
   auto private_part = [&](const std::string& name) {
-    return user_fault("", fmt::format("{} of {} is private, and a call is given its address", name,
-                                      object.name));
+    return user_fault(
+        "", fmt::format("{} of {} is private, and a call is given its address", name, object.name));
   };
   while (true) {
     const llvm::DICompositeType* composite = types_->complete(class_of(at));
-    bool is_there = offset == 0 && (composite == nullptr || wanted == nullptr ||
-                                    composite == wanted || composite->getName() == wanted->getName());
+    bool is_there =
+        offset == 0 && (composite == nullptr || wanted == nullptr || composite == wanted ||
+                        composite->getName() == wanted->getName());
     if (is_there) return path;
     if (composite == nullptr) return private_part("a part");
     const ClassMember* found = nullptr;
@@ -233,10 +234,10 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
   }
   size = std::max(size, count + (content.starts_with("\"") ? 1 : 0));
   scene_.statements.push_back(
-      {fmt::format("{} {}[{}] = {};", spelled, own, std::max<uint64_t>(1, size), content),
-       "", false, true});
-  objects_.push_back({address, std::max<uint64_t>(1, size) * element, is_void ? nullptr : type, own,
-                      true});
+      {fmt::format("{} {}[{}] = {};", spelled, own, std::max<uint64_t>(1, size), content), "",
+       false, true});
+  objects_.push_back(
+      {address, std::max<uint64_t>(1, size) * element, is_void ? nullptr : type, own, true});
   return "*" + own;
 }
 
@@ -309,9 +310,10 @@ Result<std::string> SceneWriter::make_class_object(uint64_t address,
     std::string own = new_name(name);
     CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
     bool is_plain = content->starts_with("{");
-    std::string text = is_plain                       ? fmt::format("{} {}{};", spelled, own, *content)
-                       : *content == spelled + "()"   ? fmt::format("{} {};", spelled, own)
-                                                      : fmt::format("{} {} = {};", spelled, own, *content);
+    std::string text = is_plain ? fmt::format("{} {}{};", spelled, own, *content)
+                       : *content == spelled + "()"
+                           ? fmt::format("{} {};", spelled, own)
+                           : fmt::format("{} {} = {};", spelled, own, *content);
     scene_.statements.push_back({text, "", false, true});
     CUTAWAY_TRY(add_object(address, type, own, false));
     return own;
@@ -386,11 +388,10 @@ Result<std::string> SceneWriter::make_storage(uint64_t address, const llvm::DICo
   CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
   std::string own = new_name(name);
   std::string bytes = new_name(own + "_bytes");
-  scene_.statements.push_back(
-      {fmt::format("alignas({0}) unsigned char {1}[sizeof({0})] = {{}};\n"
-                   "auto& {2} = reinterpret_cast<{0}&>({1});",
-                   spelled, bytes, own),
-       "filled by code that is not part of the test", false, true});
+  scene_.statements.push_back({fmt::format("alignas({0}) unsigned char {1}[sizeof({0})] = {{}};\n"
+                                           "auto& {2} = reinterpret_cast<{0}&>({1});",
+                                           spelled, bytes, own),
+                               "filled by code that is not part of the test", false, true});
   CUTAWAY_TRY(add_object(address, type, own, false));
   for (const ClassMember& member : members_of(type)) {
     uint64_t at = address + member.offset;

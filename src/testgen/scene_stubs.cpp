@@ -56,9 +56,10 @@ bool is_of_machine(const std::string& callee) {
 }  // namespace
 
 // `return` of the answers in their order; the last one again if there are more calls.
-std::string SceneWriter::returned(const std::string& type, const std::vector<std::string>& answers) {
-  bool is_same = std::adjacent_find(answers.begin(), answers.end(), std::not_equal_to<>()) ==
-                 answers.end();
+std::string SceneWriter::returned(const std::string& type,
+                                  const std::vector<std::string>& answers) {
+  bool is_same =
+      std::adjacent_find(answers.begin(), answers.end(), std::not_equal_to<>()) == answers.end();
   if (is_same) return fmt::format("return {};", answers.front());
   spelling_.need_system("cstddef");
   return fmt::format(
@@ -90,8 +91,8 @@ bool SceneWriter::is_virtual_call(const ScriptOutcall& outcall) {
 
 Result<std::string> SceneWriter::answer(const llvm::DIType* type, const ScriptOutcall& outcall) {
   if (!outcall.thrown.empty())
-    return user_fault("", fmt::format("{} throws {}", short_name(outcall.callee),
-                                      type_name(outcall.thrown)));
+    return user_fault(
+        "", fmt::format("{} throws {}", short_name(outcall.callee), type_name(outcall.thrown)));
   if (!outcall.has_returned) return std::string("{}");
   if (const llvm::DIType* pointee = pointee_of(type)) {
     ScriptWord word = outcall.results.empty() ? ScriptWord{} : outcall.results[0];
@@ -105,8 +106,8 @@ Result<std::string> SceneWriter::answer(const llvm::DIType* type, const ScriptOu
     bool is_text = target == nullptr && size_of(pointee) == 1 && is_pointer(type);
     if (is_text && word.is_image) return image_value(word.value, pointee, "");
     if (is_text && is_const(pointee)) return text_value(word.value);
-    return user_fault("", fmt::format("{} answers with an object of its own",
-                                      short_name(outcall.callee)));
+    return user_fault(
+        "", fmt::format("{} answers with an object of its own", short_name(outcall.callee)));
   }
   bool is_in_memory = !outcall.site.arguments.empty() && outcall.site.arguments[0].name == "sret";
   if (is_in_memory) return value(type, outcall.arguments[0].value);
@@ -117,8 +118,7 @@ Result<std::string> SceneWriter::stub_body(const llvm::DISubprogram* function,
                                            const Outcalls& outcalls) {
   const llvm::DIType* type = result_of(function);
   for (const ScriptOutcall* outcall : outcalls) {
-    if (!outcall->calls.empty())
-      return user_fault("", short_name(outcall->callee) + " calls back");
+    if (!outcall->calls.empty()) return user_fault("", short_name(outcall->callee) + " calls back");
     for (const OutsideWrite& write : outcall->writes) {
       bool is_result = type != nullptr && class_of(type) != nullptr;
       if (!is_result && is_output(*outcall, write))
@@ -164,17 +164,17 @@ Status SceneWriter::add_stub(const std::string& callee, const Outcalls& outcalls
     CUTAWAY_TRY(spelling_.need_function(function));
   }
   const llvm::DISubprogram* declaration = function->getDeclaration();
-  std::string scope = qualified_scope(declaration != nullptr ? declaration->getScope()
-                                                             : function->getScope());
+  std::string scope =
+      qualified_scope(declaration != nullptr ? declaration->getScope() : function->getScope());
   if (type != nullptr) {
     CUTAWAY_ASSIGN(scope, spelling_.type(type));
     scope += "::";
   }
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
   CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
-  CUTAWAY_ASSIGN(std::string head,
-                 spelling_.variable(result_of(function),
-                                    scope + function->getName().str() + parameters));
+  CUTAWAY_ASSIGN(
+      std::string head,
+      spelling_.variable(result_of(function), scope + function->getName().str() + parameters));
   scene_.stubs.push_back(fmt::format("{} {{{}}}", head, body.empty() ? "" : "\n  " + body + "\n"));
   scene_.stubbed.insert(callee);
   return Ok{};
@@ -225,11 +225,10 @@ Status SceneWriter::add_environment(const ScriptOutcall& outcall) {
   spelling_.need_system("cstdlib");
   bool is_set = outcall.results[0].value != 0;
   auto text = memory.text(outcall.results[0].value, 4096);
-  scene_.statements.push_back(
-      {is_set ? fmt::format("setenv({}, {}, 1);", string_literal(variable),
-                            string_literal(text.value_or("")))
-              : fmt::format("unsetenv({});", string_literal(variable)),
-       "", false, true});
+  scene_.statements.push_back({is_set ? fmt::format("setenv({}, {}, 1);", string_literal(variable),
+                                                    string_literal(text.value_or("")))
+                                      : fmt::format("unsetenv({});", string_literal(variable)),
+                               "", false, true});
   return Ok{};
 }
 
@@ -264,8 +263,7 @@ Result<std::string> SceneWriter::base_constructor(const llvm::DICompositeType* t
   return fmt::format("  {}() : {}({}) {{}}\n", name, base, *arguments);
 }
 
-Result<std::string> SceneWriter::stub_member(const llvm::DISubprogram* function,
-                                             uint64_t address) {
+Result<std::string> SceneWriter::stub_member(const llvm::DISubprogram* function, uint64_t address) {
   Outcalls outcalls;
   for (const ScriptCall& call : script_.calls)
     for_each_outcall(call, [&](const ScriptOutcall& outcall) {
@@ -302,7 +300,8 @@ Result<std::string> SceneWriter::define_stub_class(uint64_t address,
     CUTAWAY_ASSIGN(std::string member, stub_member(function, address));
     members += member;
   }
-  scene_.stubs.push_back(fmt::format("struct {} : {} {{\n{}{}}};", name, base, constructor, members));
+  scene_.stubs.push_back(
+      fmt::format("struct {} : {} {{\n{}{}}};", name, base, constructor, members));
   return name;
 }
 

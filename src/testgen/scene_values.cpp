@@ -35,9 +35,9 @@ std::string flags_of(const llvm::DICompositeType* type, const std::string& spell
                      uint64_t number) {
   std::vector<std::string> names;
   uint64_t left = number;
-  std::string scope =
-      (type->getFlags() & llvm::DINode::FlagEnumClass) != 0 ? spelled + "::"
-                                                            : qualified_scope(type->getScope());
+  std::string scope = (type->getFlags() & llvm::DINode::FlagEnumClass) != 0
+                          ? spelled + "::"
+                          : qualified_scope(type->getScope());
   for (const llvm::DINode* element : type->getElements()) {
     const auto* enumerator = dyn_cast_or_null<llvm::DIEnumerator>(element);
     if (enumerator == nullptr) continue;
@@ -156,8 +156,7 @@ Result<std::string> SceneWriter::array_value(const llvm::DICompositeType* type, 
   if (is_character(type->getBaseType())) {
     std::string text = memory_.bytes(address, count);
     size_t end = text.find('\0');
-    bool ends = end != std::string::npos &&
-                text.find_first_not_of('\0', end) == std::string::npos;
+    bool ends = end != std::string::npos && text.find_first_not_of('\0', end) == std::string::npos;
     if (ends && is_text(text.substr(0, end))) return string_literal(text.substr(0, end));
   }
   std::vector<std::string> items;
@@ -220,8 +219,7 @@ Result<std::string> SceneWriter::class_value(const llvm::DICompositeType* type, 
                                     qualified_name(type)));
 }
 
-Result<std::string> SceneWriter::value(const llvm::DIType* type, uint64_t address,
-                                       bool is_braced) {
+Result<std::string> SceneWriter::value(const llvm::DIType* type, uint64_t address, bool is_braced) {
   const llvm::DIType* plain = underlying(type);
   if (plain == nullptr) return user_fault("", "a value of type void cannot be written");
   if (const auto* basic = dyn_cast<llvm::DIBasicType>(plain)) return basic_value(basic, address);

@@ -105,6 +105,13 @@ class SceneWriter {
   Status check_access(const llvm::DISubprogram* function);
   Status add_result(const ScriptCall& call, const llvm::DISubprogram* function, uint64_t sret,
                     const std::string& text, size_t number, bool is_failing);
+  Status expect_result(const ScriptCall& call, const llvm::DIType* type, Statement* statement);
+  // Takes back what an attempt to write a call has added.
+  struct Mark {
+    size_t statements, objects, stubs;
+  };
+  Mark mark() const;
+  void go_back(const Mark& mark);
   bool is_used_after(uint64_t address, uint64_t size, size_t number) const;
   void note_uses();
 
@@ -138,10 +145,10 @@ class SceneWriter {
   MemoryView memory_;
   std::vector<SceneObject> objects_;
   std::set<std::string> names_;
-  std::map<uint64_t, uint64_t> inside_blocks_;  // size by address
-  std::vector<std::set<uint64_t>> uses_;        // addresses that calls name, by call
-  std::map<uint64_t, std::string> stub_classes_;          // by address of the object
-  std::map<std::string, std::string> stub_functions_;     // by linkage name
+  std::map<uint64_t, uint64_t> inside_blocks_;         // size by address
+  std::vector<std::set<uint64_t>> uses_;               // addresses that calls name, by call
+  std::map<uint64_t, std::string> stub_classes_;       // by address of the object
+  std::map<std::string, std::string> stub_functions_;  // by linkage name
   uint64_t next_scratch_ = 0x100;
   int depth_ = 0;  // of objects that others point to
 };

@@ -45,7 +45,8 @@ class ScriptBuilder {
     }
     if (values.size() > 0) outcall.callee_address = {values.slots[0], values.is_marked(0)};
     if (outcall.callee.empty() && outcall.callee_address.is_image) {
-      if (auto symbol = symbols_.find({outcall.callee_address.value})) outcall.callee = symbol->name;
+      if (auto symbol = symbols_.find({outcall.callee_address.value}))
+        outcall.callee = symbol->name;
     }
     outcall.arguments = words_of(values, 1);
     open_.push_back({nullptr, &outcall});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A recording as a script: the calls of the inside in their order, each with its arguments, what the
-// outside had written for it, and what it asked of the outside.
+// A recording as a script: the calls of the inside in their order, each with its arguments, what
+// the outside had written for it, and what it asked of the outside.
 #pragma once
 #include <list>
 #include <optional>
@@ -22,7 +22,8 @@ struct ScriptWord {
 struct OutsideWrite {
   uint64_t address = 0;  // encoded
   std::vector<uint8_t> bytes;
-  std::optional<uint64_t> image;  // instead of bytes: the image address that the word holds, encoded
+  std::optional<uint64_t>
+      image;  // instead of bytes: the image address that the word holds, encoded
 };
 
 struct ScriptCall;

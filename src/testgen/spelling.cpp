@@ -47,13 +47,22 @@ const std::map<std::string, LibraryClass>& library_classes() {
 }
 
 const std::map<std::string, std::string>& library_headers() {
-  static const std::map<std::string, std::string> all = {
-      {"string", "string"},       {"wstring", "string"},        {"string_view", "string_view"},
-      {"size_t", "cstddef"},      {"ptrdiff_t", "cstddef"},     {"FILE", "cstdio"},
-      {"time_t", "ctime"},        {"tm", "ctime"},              {"array", "array"},
-      {"tuple", "tuple"},         {"variant", "variant"},       {"ostream", "ostream"},
-      {"istream", "istream"},     {"istringstream", "sstream"}, {"ostringstream", "sstream"},
-      {"stringstream", "sstream"}};
+  static const std::map<std::string, std::string> all = {{"string", "string"},
+                                                         {"wstring", "string"},
+                                                         {"string_view", "string_view"},
+                                                         {"size_t", "cstddef"},
+                                                         {"ptrdiff_t", "cstddef"},
+                                                         {"FILE", "cstdio"},
+                                                         {"time_t", "ctime"},
+                                                         {"tm", "ctime"},
+                                                         {"array", "array"},
+                                                         {"tuple", "tuple"},
+                                                         {"variant", "variant"},
+                                                         {"ostream", "ostream"},
+                                                         {"istream", "istream"},
+                                                         {"istringstream", "sstream"},
+                                                         {"ostringstream", "sstream"},
+                                                         {"stringstream", "sstream"}};
   return all;
 }
 
@@ -74,7 +83,7 @@ bool has_default_arguments(const llvm::DICompositeType* type, size_t written) {
     const llvm::DIType* argument = template_argument(type, i);
     if (argument == nullptr) return true;
     std::string name = argument->getName().str();
-    constexpr std::array k_defaults = {"allocator<", "less<",    "hash<",
+    constexpr std::array k_defaults = {"allocator<", "less<",           "hash<",
                                        "equal_to<",  "default_delete<", "char_traits<"};
     auto starts = [&](const char* start) { return name.starts_with(start); };
     if (std::none_of(k_defaults.begin(), k_defaults.end(), starts)) return false;
@@ -120,8 +129,7 @@ Result<std::string> Spelling::library_class(const llvm::DICompositeType* type) {
     return "std::" + (is_basic ? name : type->getName().str());
   }
   need_system(known->second.header);
-  if (!has_default_arguments(type, known->second.arguments))
-    return "std::" + type->getName().str();
+  if (!has_default_arguments(type, known->second.arguments)) return "std::" + type->getName().str();
   std::string text = "std::" + name + "<";
   for (size_t i = 0; i < known->second.arguments; ++i) {
     CUTAWAY_ASSIGN(std::string argument, this->type(template_argument(type, i)));
@@ -211,8 +219,7 @@ Result<std::string> Spelling::function_type(const llvm::DISubroutineType* type,
     CUTAWAY_ASSIGN(std::string parameter, this->type(types[i]));
     parameters += parameter;
   }
-  return variable(types.size() > 0 ? types[0] : nullptr,
-                  fmt::format("{}({})", name, parameters));
+  return variable(types.size() > 0 ? types[0] : nullptr, fmt::format("{}({})", name, parameters));
 }
 
 Result<std::string> Spelling::derived(const llvm::DIDerivedType* type, const std::string& name) {

@@ -85,7 +85,8 @@ class TestWriter {
     if (subject_.empty() && frame != nullptr)
       subject_ = camel_case(fs::path(frame->file).stem().string());
     if (subject_.empty()) subject_ = "Recorded";
-    name_ = fmt::format("{}_{}_test", snake_case(subject_), word_of(failure.kind));
+    std::string word = mode == TestMode::Regression ? "regression" : word_of(failure.kind);
+    name_ = fmt::format("{}_{}_test", snake_case(subject_), word);
     find_includes();
   }
 
@@ -138,7 +139,8 @@ class TestWriter {
   std::string command() const {
     std::vector<std::string> words = {"g++", "-g"};
     for (const std::string& option : test_options()) words.push_back(option);
-    for (const std::string& folder : folders_) words.push_back("-I" + relative(folder, place_.folder));
+    for (const std::string& folder : folders_)
+      words.push_back("-I" + relative(folder, place_.folder));
     words.push_back(name_ + ".cc");
     std::vector<std::string> c_sources;
     for (const std::string& source : compilation_.sources) {
@@ -170,7 +172,8 @@ class TestWriter {
   std::string what_fails() const {
     Failure failure = failure_;
     if (failure.kind == FailureKind::Assertion)
-      failure.message = failure.message.substr(0, failure.message.rfind(", ", failure.message.find('(')));
+      failure.message =
+          failure.message.substr(0, failure.message.rfind(", ", failure.message.find('(')));
     return describe(failure);
   }
 
@@ -179,6 +182,14 @@ class TestWriter {
     if (place_.calls_before > place_.calls_after)
       from += fmt::format(": {} of {}", count_of(place_.calls_after, "call"),
                           format_count(place_.calls_before));
+    if (mode_ == TestMode::Regression) {
+      std::string text = fmt::format(
+          "// Expects what {} returned when it was recorded.\n// Standalone test, written by "
+          "`cutaway testgen --regression` from {}.\n",
+          subject_, from);
+      if (!scene_.stopped_by.empty()) text += "// Ends early: " + scene_.stopped_by + ".\n";
+      return text + fmt::format("//   {}\n", command());
+    }
     std::string what = mode_ == TestMode::Reproduce ? "Fails" : "Passes";
     std::string until = mode_ == TestMode::Reproduce ? "until the defect is mended"
                                                      : "as long as the failure is there";
@@ -194,9 +205,10 @@ class TestWriter {
         text = "#include <gtest/gtest.h>\n";
         break;
       case TestFramework::Catch2:
-        text = "#if __has_include(<catch2/catch_test_macros.hpp>)\n"
-               "#include <catch2/catch_test_macros.hpp>\n#else\n#define CATCH_CONFIG_MAIN\n"
-               "#include <catch2/catch.hpp>\n#endif\n";
+        text =
+            "#if __has_include(<catch2/catch_test_macros.hpp>)\n"
+            "#include <catch2/catch_test_macros.hpp>\n#else\n#define CATCH_CONFIG_MAIN\n"
+            "#include <catch2/catch.hpp>\n#endif\n";
         break;
       case TestFramework::Doctest:
         text = "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n";
@@ -233,6 +245,7 @@ class TestWriter {
     FailureWords words = words_of(failure_.kind);
     std::string function = camel_case(name);
     if (is_constructor || function.empty()) function = is_constructor ? "Constructor" : "Run";
+    if (mode_ == TestMode::Regression) return "ReturnsWhatItDid";
     return function + (mode_ == TestMode::Reproduce ? words.mended : words.present);
   }
 
@@ -252,8 +265,8 @@ class TestWriter {
     if (failure_.kind == FailureKind::Exception) {
       std::string type = failure_.type;
       bool is_gtest = framework_ == TestFramework::GoogleTest;
-      std::string code = statement.is_declaration ? "{ " + plain + " }"
-                                                  : plain.substr(0, plain.size() - 1);
+      std::string code =
+          statement.is_declaration ? "{ " + plain + " }" : plain.substr(0, plain.size() - 1);
       if (!is_gtest && statement.is_declaration) code = "[&] " + code + "()";
       return fmt::format("{}({}, {});", is_gtest ? "EXPECT_THROW" : "CHECK_THROWS_AS", code, type);
     }
@@ -266,19 +279,56 @@ class TestWriter {
                        signal_name(signal_of(failure_)));
   }
 
+  std::string expecting(const Statement& statement) const {
+    // A variable holds the result: later calls are about it.
+    if (statement.text != statement.bare || statement.call.empty() || !statement.thrown.empty())
+      return statement.text;
+    const std::string& call = statement.call;
+    bool is_gtest = framework_ == TestFramework::GoogleTest;
+    auto equal = [&](const std::string& expected) {
+      return is_gtest ? fmt::format("EXPECT_EQ({}, {});", call, expected)
+                      : fmt::format("CHECK({} == {});", call, expected);
+    };
+    switch (statement.expectation) {
+      case Expectation::None:
+        return statement.text;
+      case Expectation::Value:
+        return equal(statement.expected);
+      case Expectation::True:
+        return fmt::format("{}({});", is_gtest ? "EXPECT_TRUE" : "CHECK", call);
+      case Expectation::False:
+        return fmt::format("{}({});", is_gtest ? "EXPECT_FALSE" : "CHECK_FALSE", call);
+      case Expectation::Null:
+        return equal("nullptr");
+      case Expectation::NotNull:
+        return is_gtest ? fmt::format("EXPECT_NE({}, nullptr);", call)
+                        : fmt::format("CHECK({} != nullptr);", call);
+      case Expectation::Text:
+      case Expectation::CString:
+        if (place_.is_learning) return fmt::format("cutaway_check::learn({});", call);
+        if (statement.expectation == Expectation::Text) return equal(statement.expected);
+        return is_gtest ? fmt::format("EXPECT_STREQ({}, {});", call, statement.expected)
+                        : fmt::format("CHECK(std::string({}) == {});", call, statement.expected);
+    }
+    return statement.text;
+  }
+
   // `before` lines stand before it.
   std::string body(uint32_t before, std::vector<uint32_t>* starts) const {
     std::string lines;
-    if (failure_.kind == FailureKind::Hang) lines += "  alarm(10);  // seconds, then it is a hang\n";
+    if (failure_.kind == FailureKind::Hang)
+      lines += "  alarm(10);  // seconds, then it is a hang\n";
     for (const Statement& statement : scene_.statements) {
       std::string text = statement.is_failing ? failing(statement) : statement.text;
+      if (mode_ == TestMode::Regression) text = expecting(statement);
       if (!statement.thrown.empty())
         text = fmt::format("try {{\n  {}\n}} catch (const {}&) {{\n}}", text, statement.thrown);
       starts->push_back(before + 2 + static_cast<uint32_t>(std::ranges::count(lines, '\n')));
       std::vector<std::string> parts = split(text, '\n');
       for (size_t i = 0; i < parts.size(); ++i) {
         lines += "  " + parts[i];
-        if (i + 1 == parts.size() && !statement.comment.empty()) lines += "  // " + statement.comment;
+        if (i + 1 == parts.size() && !statement.comment.empty())
+          lines += "  // " + statement.comment;
         lines += "\n";
       }
     }

@@ -11,8 +11,9 @@ namespace cutaway {
 
 enum class TestFramework { GoogleTest, Catch2, Doctest };
 enum class TestMode {
-  Reproduce,  // fails now, passes when the defect is mended
-  Confirm,    // passes now: pins the failure
+  Reproduce,   // fails now, passes when the defect is mended
+  Confirm,     // passes now: pins the failure
+  Regression,  // of a run that did not fail: what it returned is expected again
 };
 
 struct TestPlace {
@@ -20,13 +21,14 @@ struct TestPlace {
   std::string recording;  // as the user named it
   uint64_t calls_before = 0;
   uint64_t calls_after = 0;
-  bool may_throw = false;  // the code under test refuses what it does not like by exceptions
+  bool is_learning = false;  // texts that are expected are told, not compared
+  bool may_throw = false;    // the code under test refuses what it does not like by exceptions
 };
 
 struct TestText {
-  std::string name;   // "period_crash_test"
-  std::string text;   // of name.cc
-  std::string cmake;  // of name.cmake
+  std::string name;                  // "period_crash_test"
+  std::string text;                  // of name.cc
+  std::string cmake;                 // of name.cmake
   std::vector<std::string> folders;  // to look for its headers in, absolute
   std::vector<uint32_t> lines;       // where each statement of the scene starts, from 1
 };

@@ -10,6 +10,7 @@
 #include "base/process.h"
 #include "shrink/oracle.h"
 #include "testgen/check.h"
+#include "testgen/literals.h"
 #include "testgen/scene.h"
 #include "weave/program.h"
 
@@ -63,13 +64,14 @@ struct Written {
 };
 
 Status render(const Script& script, const Failure& failure, const TestgenOptions& options,
-              Written* written) {
+              Written* written, bool is_learning = false) {
   TestPlace place;
   place.folder = fs::absolute(options.folder).lexically_normal().string();
   place.recording = options.recording;
   place.calls_before = script.info.shrunk_from;
   place.calls_after = script.calls.size();
   place.may_throw = written->parts.may_throw;
+  place.is_learning = is_learning;
   CUTAWAY_ASSIGN(written->text, write_test(written->scene, failure, written->compilation, place,
                                            options.framework, options.mode));
   return Ok{};
@@ -82,14 +84,14 @@ Result<Written> write_with(const Script& script, const Failure& failure, Program
   SceneOptions how;
   how.casts_results = casts_results;
   how.linked = written.parts.linked;
+  how.is_regression = options.mode == TestMode::Regression;
   CUTAWAY_ASSIGN(written.scene, write_scene(script, program.types.get(), how));
   written.compilation = compilation_of(written.parts, *program.types, program.link_arguments);
   CUTAWAY_TRY(render(script, failure, options, &written));
   return written;
 }
 
-Result<CheckOutcome> check(const Written& written, const Failure& failure,
-                           const Program& program) {
+Result<CheckOutcome> check(const Written& written, const Failure& failure, const Program& program) {
   CheckedTest checked;
   checked.test = &written.text;
   checked.compilation = &written.compilation;
@@ -129,6 +131,50 @@ Result<Written> write_checked(const Script& script, const Failure& failure, Prog
   return written;
 }
 
+// Texts that calls return are the inside's own, so the recording does not hold them: the test tells
+// them when it is run with the recorded code.
+Status learn_texts(const Script& script, const Program& program, const TestgenOptions& options,
+                   Written* written) {
+  std::vector<Statement*> open;
+  for (Statement& statement : written->scene.statements) {
+    bool is_text =
+        statement.expectation == Expectation::Text || statement.expectation == Expectation::CString;
+    if (is_text && statement.text == statement.bare && statement.thrown.empty())
+      open.push_back(&statement);
+  }
+  if (open.empty()) return Ok{};
+  CUTAWAY_TRY(render(script, {}, options, written, true));
+  CUTAWAY_ASSIGN(CheckOutcome outcome, check(*written, {}, program));
+  if (!outcome.is_as_recorded || outcome.learned.size() != open.size())
+    return user_fault("", "written as source it does not run as recorded: " + outcome.what);
+  for (size_t i = 0; i < open.size(); ++i) {
+    const std::string& text = outcome.learned[i];
+    bool has_zero = text.find('\0') != std::string::npos;
+    open[i]->expected = has_zero
+                            ? fmt::format("std::string({}, {})", string_literal(text), text.size())
+                            : string_literal(text);
+  }
+  return Ok{};
+}
+
+Result<Written> write_regression(const Script& script, Program& program,
+                                 const TestgenOptions& options) {
+  CUTAWAY_ASSIGN(Written written, write_with(script, {}, program, options, false));
+  CUTAWAY_TRY(learn_texts(script, program, options, &written));
+  CUTAWAY_TRY(render(script, {}, options, &written));
+  CUTAWAY_ASSIGN(CheckOutcome outcome, check(written, {}, program));
+  if (outcome.needs_casts) {
+    CUTAWAY_ASSIGN(written, write_with(script, {}, program, options, true));
+    CUTAWAY_TRY(learn_texts(script, program, options, &written));
+    CUTAWAY_TRY(render(script, {}, options, &written));
+    CUTAWAY_ASSIGN(outcome, check(written, {}, program));
+  }
+  if (!outcome.is_as_recorded)
+    return user_fault("",
+                      "written as source it does not return what was recorded: " + outcome.what);
+  return written;
+}
+
 Status write_files(const Written& written, const TestgenOptions& options, GeneratedTest* made) {
   std::error_code error;
   fs::create_directories(options.folder, error);
@@ -144,15 +190,26 @@ Status write_files(const Written& written, const TestgenOptions& options, Genera
 }  // namespace
 
 Result<GeneratedTest> generate_test(const TestgenOptions& options) {
+  bool is_regression = options.mode == TestMode::Regression;
   CUTAWAY_ASSIGN(Script script, read_script(options.recording));
-  if (script.calls.size() > k_most_calls) {
+  if (is_regression) {
+    // Later ones are left out; so is a call that has no end.
+    if (script.calls.size() > k_most_calls)
+      script.calls.erase(std::next(script.calls.begin(), k_most_calls), script.calls.end());
+    std::erase_if(script.calls,
+                  [](const ScriptCall& call) { return !call.has_returned && call.thrown.empty(); });
+  } else if (script.calls.size() > k_most_calls) {
     return user_fault(options.recording,
                       fmt::format("{} calls are too many for a test", script.calls.size()),
                       "cutaway debug --recording " + options.recording);
   }
-  CUTAWAY_ASSIGN(Failure failure, failure_of(options, script.info));
+  GeneratedTest made;
+  if (!is_regression) {
+    CUTAWAY_ASSIGN(made.failure, failure_of(options, script.info));
+  }
   CUTAWAY_ASSIGN(Program program, read_program(script.info, options.program));
-  auto written = write_checked(script, failure, program, options);
+  auto written = is_regression ? write_regression(script, program, options)
+                               : write_checked(script, made.failure, program, options);
   if (!written) {
     Error error = written.error();
     if (error.object.empty()) {
@@ -161,10 +218,9 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
     }
     return error;
   }
-  GeneratedTest made;
-  made.failure = failure;
   made.calls = script.calls.size();
-  made.is_checked = options.is_checked;
+  made.stopped_by = written->scene.stopped_by;
+  made.is_checked = options.is_checked || is_regression;
   made.sources = written->compilation.sources;
   CUTAWAY_TRY(write_files(*written, options, &made));
   return made;

@@ -25,6 +25,7 @@ struct GeneratedTest {
   std::string cmake_path;
   Failure failure;
   uint64_t calls = 0;
+  std::string stopped_by;  // why later calls are not in it; empty: all are
   bool is_checked = false;
   std::vector<std::string> sources;  // of the program that it links
 };
