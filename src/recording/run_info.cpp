@@ -33,6 +33,8 @@ std::string to_json_text(const RunInfo& info) {
     json["live_functions"] = info.has_live_functions;
     json["conditions"] = info.conditions;
   }
+  if (Json failure = Json::parse(info.failure, nullptr, false); failure.is_object())
+    json["failure"] = std::move(failure);
   return to_line(json);
 }
 
@@ -58,6 +60,8 @@ Result<RunInfo> parse_run_info(const std::string& text) {
   info.shrunk_from = get_number<uint64_t>(json, "shrunk_from");
   info.has_live_functions = get_bool(json, "live_functions");
   info.conditions = get_texts(json, "conditions");
+  if (auto failure = json.find("failure"); failure != json.end() && failure->is_object())
+    info.failure = to_line(*failure);
   return info;
 }
 

@@ -28,6 +28,7 @@ struct RunInfo {
   uint64_t shrunk_from = 0;  // incalls of the recording that this is a part of; 0: it is whole
   bool has_live_functions = false;      // of a part: functions of libraries run for real
   std::vector<std::string> conditions;  // of a part: what is its failure, besides a crash
+  std::string failure;  // of a part: how it fails, JSON (failure/failure.h); empty: not known
 };
 
 std::string to_json_text(const RunInfo& info);

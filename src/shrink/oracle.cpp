@@ -186,6 +186,12 @@ Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) 
   return is_confirmed;
 }
 
+Result<Failure> Oracle::failure_of_part(const Part& part) {
+  CUTAWAY_ASSIGN(TestOutcome outcome, server_.run(request_for(part, 0)));
+  Failure failure = failure_of(outcome, names_);
+  return failure.kind != FailureKind::None ? failure : failure_;
+}
+
 Status Oracle::compare_to(const Part& part) {
   CUTAWAY_ASSIGN(TestOutcome outcome, server_.run(request_for(part, 0)));
   most_departed_ = outcome.departed;

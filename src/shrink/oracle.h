@@ -57,6 +57,9 @@ class Oracle {
   // Of a hang: whether it takes as long as a hang must.
   Result<bool> hangs_for_good(const Part& part);
 
+  // How a part fails, one that does: numbers in it may be other than the whole's.
+  Result<Failure> failure_of_part(const Part& part);
+
   // From now on parts with edits must not ask the outside otherwise than `part`, which has none.
   Status compare_to(const Part& part);
 

@@ -184,6 +184,7 @@ Result<RunInfo> describe_part(const std::string& recording, const Oracle& oracle
   info.has_live_functions = oracle.has_live_functions();
   info.conditions = conditions;
   if (has_script) info.conditions.push_back("capture");
+  info.failure = to_line(to_json(result.failure));
   return info;
 }
 
@@ -196,6 +197,7 @@ Result<Shrunk> shrink_at_once(const std::string& recording, const std::string& o
   CUTAWAY_TRY(shrinker.run(&result));
   if (options.limits.hang_ms != 0 && !options.leaves_out_unread)
     CUTAWAY_TRY(check_hang(oracle, shrinker.part()));
+  CUTAWAY_ASSIGN(result.failure, oracle.failure_of_part(shrinker.part()));
   result.tests = oracle.test_count();
   CUTAWAY_ASSIGN(std::string raw_log, oracle.write(shrinker.part()));
   CUTAWAY_ASSIGN(RunInfo info, describe_part(recording, oracle, result, options.replay.conditions,

@@ -21,10 +21,19 @@ TEST(RunInfo, SurvivesItsFile) {
   EXPECT_EQ(describe_end(*copy), "killed by SIGSEGV");
 }
 
+TEST(RunInfo, KeepsTheFailure) {
+  RunInfo info;
+  info.failure = R"({"kind":"abort","text":"abort in f"})";
+  auto copy = parse_run_info(to_json_text(info));
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(copy->failure, info.failure);
+}
+
 TEST(RunInfo, IgnoresFieldsOfOtherTypes) {
-  auto info =
-      parse_run_info(R"({"exit_status": 1e300, "arguments": "x", "plan": [1, "y"], "program": 7})");
+  auto info = parse_run_info(
+      R"({"exit_status": 1e300, "arguments": "x", "plan": [1, "y"], "program": 7, "failure": 1})");
   ASSERT_TRUE(info);
+  EXPECT_TRUE(info->failure.empty());
   EXPECT_EQ(info->exit_status, 0);
   EXPECT_TRUE(info->arguments.empty());
   EXPECT_EQ(info->plan, std::vector<std::string>{"y"});
