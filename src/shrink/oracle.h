@@ -67,8 +67,8 @@ class Oracle {
   // A test of a hang takes its time, and so do those that confirm it.
   bool is_slow() const { return limits_.hang_ms != 0; }
   uint64_t test_count() const { return server_.test_count(); }
-  // Writes a raw log of the part; see TestServer::write.
-  Result<std::string> write(const Part& part) { return server_.write(request_for(part, 0)); }
+  // See TestServer::write.
+  Result<WrittenPart> write(const Part& part) { return server_.write(request_for(part, 0)); }
   bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
 
  private:
