@@ -145,6 +145,7 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   for (uint64_t i = 0; i < arg_slots; i++) slots[i] = g_modules.slot(values, i);
   for (uint64_t i = 0; i < function->ret_slots; i++) slots[arg_slots + i] = 0;
   restore_ended_headers();
+  before_incall(slots, arg_slots);
   const OpenIncall outer = thread.incall;
   char* const inside_sp = thread.inside_sp;
   thread.incall = {number, ident, reinterpret_cast<uint64_t>(__builtin_frame_address(0)),

@@ -20,7 +20,7 @@ bool is_patch(uint32_t kind) {
 }
 
 bool write_patch(Event event, uint64_t address, const void* bytes, uint64_t size) {
-  before_patch(event, address, bytes, size);
+  if (!before_patch(event, address, bytes, size)) return true;
   if (!write_recorded(address, bytes, size)) return false;
   after_patch(address, size);
   return true;

@@ -21,9 +21,11 @@ struct ReplayArguments {
   bool is_json = false;
 };
 
-void print_report(const Json& report, const ReplayArguments& arguments) {
+void print_report(const Json& report, const RunInfo& info, const ReplayArguments& arguments) {
   Json explained = explain_report(report);
   explained["recording"] = arguments.recording;
+  if (Json failure = Json::parse(info.failure, nullptr, false); failure.is_object())
+    explained["recorded_failure"] = std::move(failure);
   if (arguments.is_json) {
     fmt::print("{}\n", to_line(explained));
   } else {
@@ -55,7 +57,7 @@ Result<int> run_gdb(ReplayArguments& arguments) {
   }
   CUTAWAY_ASSIGN(Json report, run_under_gdb(replay, arguments.options));
   if (report.is_null()) return 0;
-  print_report(report, arguments);
+  print_report(report, reader.info(), arguments);
   return exit_code_of(report);
 }
 
@@ -74,11 +76,11 @@ Result<int> run_replay_command(ReplayArguments& arguments) {
   }
   if (!arguments.options.is_under_valgrind) {
     CUTAWAY_ASSIGN(Json report, run_replay(replay, arguments.options));
-    print_report(report, arguments);
+    print_report(report, reader.info(), arguments);
     return exit_code_of(report);
   }
   CUTAWAY_ASSIGN(ValgrindOutcome outcome, run_under_valgrind(replay, arguments.options));
-  print_report(outcome.report, arguments);
+  print_report(outcome.report, reader.info(), arguments);
   if (outcome.has_errors) fmt::print(stderr, "cutaway: valgrind found errors\n");
   int code = exit_code_of(outcome.report);
   return code == 0 && outcome.has_errors ? static_cast<int>(ErrorCode::UserFault) : code;

@@ -30,8 +30,11 @@ void print_header(const RecordingReader& reader) {
   if (!info.plan.empty()) fmt::print("inside     {}\n", join(info.plan, ", "));
   if (!info.started_at.empty())
     fmt::print("started    {}  {:.3f} s  {}\n", info.started_at, info.duration_s, info.machine);
-  fmt::print("ended      {}{}\n\n", describe_end(info),
+  fmt::print("ended      {}{}\n", describe_end(info),
              info.verify ? "  recorded with --verify" : "");
+  Json failure = Json::parse(info.failure, nullptr, false);
+  if (failure.is_object()) fmt::print("failure    {}\n", get_text(failure, "text"));
+  fmt::print("\n");
 }
 
 std::string end_text(const RecordingReader& reader, const Describer& describer) {

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <csignal>
+#include <cstdlib>
 #include <map>
 
 #include "recording/run_info.h"
@@ -15,38 +17,36 @@ namespace {
 // Below it no program has memory: a null pointer with an offset.
 constexpr uint64_t k_null_pages = 64 << 10;
 
+struct KindName {
+  FailureKind kind;
+  const char* name;
+};
+
+constexpr KindName k_kinds[] = {
+    {FailureKind::None, "none"},           {FailureKind::Signal, "signal"},
+    {FailureKind::Exception, "exception"}, {FailureKind::Abort, "abort"},
+    {FailureKind::Assertion, "assertion"}, {FailureKind::DoubleFree, "double free"},
+    {FailureKind::Outside, "outside"},     {FailureKind::Overflow, "stack overflow"},
+    {FailureKind::Sanitizer, "sanitizer"}, {FailureKind::Declared, "declared"},
+    {FailureKind::Hang, "hang"},           {FailureKind::Exit, "exit"},
+    {FailureKind::Output, "output"},       {FailureKind::Script, "script"},
+};
+
 const char* name_of(FailureKind kind) {
-  switch (kind) {
-    case FailureKind::None:
-      return "none";
-    case FailureKind::Signal:
-      return "signal";
-    case FailureKind::Exception:
-      return "exception";
-    case FailureKind::Abort:
-      return "abort";
-    case FailureKind::Assertion:
-      return "assertion";
-    case FailureKind::DoubleFree:
-      return "double free";
-    case FailureKind::Outside:
-      return "outside";
-    case FailureKind::Sanitizer:
-      return "sanitizer";
-    case FailureKind::Declared:
-      return "declared";
-    case FailureKind::Hang:
-      return "hang";
-    case FailureKind::Exit:
-      return "exit";
-    case FailureKind::Output:
-      return "output";
-    case FailureKind::Script:
-      return "script";
-    case FailureKind::Overflow:
-      return "stack overflow";
-  }
-  return "none";
+  const auto* found = std::ranges::find(k_kinds, kind, &KindName::kind);
+  return found != std::end(k_kinds) ? found->name : "none";
+}
+
+FailureKind kind_named(const std::string& name) {
+  const auto* found =
+      std::ranges::find_if(k_kinds, [&](const KindName& kind) { return kind.name == name; });
+  return found != std::end(k_kinds) ? found->kind : FailureKind::None;
+}
+
+int signal_named(const std::string& name) {
+  for (int signal = 1; signal < NSIG; ++signal)
+    if (signal_name(signal) == name) return signal;
+  return 0;
 }
 
 // Numbers and addresses differ between runs of the same failure.
@@ -164,6 +164,7 @@ Json to_json(const Failure& failure) {
   Json stack = Json::array();
   for (const Frame& frame : failure.stack) {
     stack.push_back({{"function", frame.function},
+                     {"linkage_name", frame.linkage_name},
                      {"file", frame.file},
                      {"line", frame.line},
                      {"inlined", frame.is_inlined}});
@@ -176,8 +177,33 @@ Json to_json(const Failure& failure) {
   if (is_memory_fault(failure)) json["address"] = fmt::format("{:#x}", failure.address);
   if (!failure.type.empty()) json["type"] = failure.type;
   if (!failure.message.empty()) json["message"] = failure.message;
+  if (const Frame* place = place_of(failure)) {
+    json["function"] = place->function;
+    json["file"] = place->file;
+    json["line"] = place->line;
+  }
   json["stack"] = std::move(stack);
   return json;
+}
+
+Failure parse_failure(const Json& json) {
+  Failure failure;
+  if (!json.is_object()) return failure;
+  failure.kind = kind_named(get_text(json, "kind"));
+  failure.signal = signal_named(get_text(json, "signal"));
+  failure.status = get_number<int>(json, "status");
+  failure.address = std::strtoull(get_text(json, "address").c_str(), nullptr, 16);
+  failure.type = get_text(json, "type");
+  failure.message = get_text(json, "message");
+  auto stack = json.find("stack");
+  if (stack == json.end() || !stack->is_array()) return failure;
+  for (const Json& frame : *stack) {
+    if (!frame.is_object()) continue;
+    failure.stack.push_back({get_text(frame, "function"), get_text(frame, "linkage_name"),
+                             get_text(frame, "file"), get_number<uint32_t>(frame, "line"),
+                             get_bool(frame, "inlined")});
+  }
+  return failure;
 }
 
 }  // namespace cutaway

@@ -61,6 +61,9 @@ std::string signature_of(const Failure& failure);
 // "SIGFPE in zone::offset (zone.cc:357)"
 std::string describe(const Failure& failure);
 
+// With what follows from it, for readers: its text, signature and place.
 Json to_json(const Failure& failure);
+// The same from what a file says. Missing members stay empty; kind None: it is no failure.
+Failure parse_failure(const Json& json);
 
 }  // namespace cutaway

@@ -205,6 +205,12 @@ std::string failure_line(const Json& failure) {
   return address.empty() ? line : line + ", address " + address;
 }
 
+// What cutaway debug found; empty: it is not known.
+std::string recorded_failure(const Json& report) {
+  auto failure = report.find("recorded_failure");
+  return failure != report.end() && failure->is_object() ? get_text(*failure, "text") : "";
+}
+
 std::string render_end(const Json& report) {
   std::string ended = get_text(report, "ended");
   if (ended == "failure" && report.contains("failure") && report["failure"].is_object()) {
@@ -212,7 +218,9 @@ std::string render_end(const Json& report) {
     const char* how = get_bool(failure, "reproduced")
                           ? "the recorded failure happened again"
                           : "the recording ends by a failure outside of the inside";
-    return fmt::format("  {}: {}\n", how, failure_line(failure));
+    std::string line = fmt::format("  {}: {}\n", how, failure_line(failure));
+    std::string known = recorded_failure(report);
+    return known.empty() ? line : line + "  recorded was: " + known + "\n";
   }
   if (ended == "truncated") {
     uint32_t reason = get_number<uint32_t>(report, "truncated_reason");
@@ -283,7 +291,9 @@ std::string render_failure_differs(const Json& report, const std::string& record
   if (!detail.empty()) got += got.empty() ? detail : " (" + detail + ")";
   std::string text = fmt::format("{}: the replay failed differently in incall {}\n", recording,
                                  get_number<uint64_t>(report, "incall"));
-  text += fmt::format("  expected {}\n  got {}\n", failure_line(part("expected")), got);
+  std::string known = recorded_failure(report);
+  text += fmt::format("  expected {}\n  got {}\n",
+                      known.empty() ? failure_line(part("expected")) : known, got);
   return text + render_context(report);
 }
 

@@ -27,8 +27,9 @@ Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions&
   options.library = "libcutaway_shrink.so";
   if (!limits.script.empty()) options.conditions.push_back("capture");
   CUTAWAY_ASSIGN(PreparedReplay replay, prepare_replay(reader, options));
-  CUTAWAY_ASSIGN(TestServer server, TestServer::start(std::move(replay), tree.count(),
-                                                      tree.patches.size(), how.is_sandboxed));
+  CUTAWAY_ASSIGN(TestServer server,
+                 TestServer::start(std::move(replay), tree.count(), tree.patches.size(),
+                                   how.is_sandboxed, reader.info().releases.has_value()));
   Oracle oracle(std::move(server), std::move(tree), std::move(limits));
   for (const Module& module : oracle.tree_.modules)
     oracle.names_.add_module(module.id, module.path);
@@ -184,6 +185,12 @@ Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) 
     is_confirmed &= !is_traced || other.undefined == 0;
   }
   return is_confirmed;
+}
+
+Result<Failure> Oracle::failure_of_part(const Part& part) {
+  CUTAWAY_ASSIGN(TestOutcome outcome, server_.run(request_for(part, 0)));
+  Failure failure = failure_of(outcome, names_);
+  return failure.kind != FailureKind::None ? failure : failure_;
 }
 
 Status Oracle::compare_to(const Part& part) {

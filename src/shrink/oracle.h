@@ -57,6 +57,9 @@ class Oracle {
   // Of a hang: whether it takes as long as a hang must.
   Result<bool> hangs_for_good(const Part& part);
 
+  // How a part fails, one that does: numbers in it may be other than the whole's.
+  Result<Failure> failure_of_part(const Part& part);
+
   // From now on parts with edits must not ask the outside otherwise than `part`, which has none.
   Status compare_to(const Part& part);
 
@@ -64,8 +67,8 @@ class Oracle {
   // A test of a hang takes its time, and so do those that confirm it.
   bool is_slow() const { return limits_.hang_ms != 0; }
   uint64_t test_count() const { return server_.test_count(); }
-  // Writes a raw log of the part; see TestServer::write.
-  Result<std::string> write(const Part& part) { return server_.write(request_for(part, 0)); }
+  // See TestServer::write.
+  Result<WrittenPart> write(const Part& part) { return server_.write(request_for(part, 0)); }
   bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
 
  private:

@@ -45,7 +45,7 @@ void append(std::string* text, const T* values, size_t count) {
 }  // namespace
 
 Result<TestServer> TestServer::start(PreparedReplay replay, uint64_t incall_count,
-                                     uint64_t patch_count, bool is_sandboxed) {
+                                     uint64_t patch_count, bool is_sandboxed, bool has_releases) {
   int ends[2];
   if (::pipe(ends) != 0) return system_error("debug", "create a pipe", errno);
   UniqueFd reads(ends[0]), writes(ends[1]);
@@ -53,9 +53,10 @@ Result<TestServer> TestServer::start(PreparedReplay replay, uint64_t incall_coun
   CUTAWAY_ASSIGN(UniqueFd output, make_unlinked_file());
   for (auto& [name, value] : replay.environment) {
     if (name == CUTAWAY_ENV_OPTIONS)
-      value =
-          fmt::format("report_fd={},request_fd={},write_fd={},sandbox={}",
-                      replay.report_writes.get(), reads.get(), output.get(), is_sandboxed ? 1 : 0);
+      value = fmt::format(
+          "report_fd={},request_fd={},write_fd={},releases_fd={},has_releases={},sandbox={}",
+          replay.report_writes.get(), reads.get(), output.get(), replay.releases.get(),
+          has_releases ? 1 : 0, is_sandboxed ? 1 : 0);
   }
   CUTAWAY_ASSIGN(pid_t process, start_process(replay.program, {replay.program},
                                               {replay.environment, ADDR_COMPAT_LAYOUT}));
@@ -165,15 +166,22 @@ Result<std::vector<Dependence>> TestServer::dependences() const {
   return found;
 }
 
-Result<std::string> TestServer::write(TestRequest request) {
-  if (::ftruncate(output_.get(), 0) != 0 || ::lseek(output_.get(), 0, SEEK_SET) != 0)
+Result<WrittenPart> TestServer::write(TestRequest request) {
+  int releases = replay_.releases.get();
+  if (::ftruncate(output_.get(), 0) != 0 || ::lseek(output_.get(), 0, SEEK_SET) != 0 ||
+      ::ftruncate(releases, 0) != 0)
     return system_error("debug", "empty a file", errno);
   request.flags = k_test_write;
   request.timeout_ms = 0;
   CUTAWAY_ASSIGN(TestOutcome outcome, run(request));
   if (outcome.verdict != k_verdict_written)
     return internal_error(replay_.recording, "the reduced recording could not be written");
-  return fmt::format("/proc/self/fd/{}", output_.get());
+  WrittenPart part{fmt::format("/proc/self/fd/{}", output_.get()), {}};
+  CUTAWAY_ASSIGN(uint64_t size, file_size(releases, "list of released blocks"));
+  part.releases.resize(size / sizeof(CutawayRelease));
+  CUTAWAY_TRY(read_at(releases, std::as_writable_bytes(std::span(part.releases)), 0,
+                      "list of released blocks"));
+  return part;
 }
 
 }  // namespace cutaway

@@ -30,11 +30,18 @@ struct TestOutcome : CutawayTestOutcome {
   std::string output[2];  // captured: standard output, standard error
 };
 
+// A part on its own.
+struct WrittenPart {
+  std::string raw_log;                   // path
+  std::vector<CutawayRelease> releases;  // which its events do not tell
+};
+
 class TestServer {
  public:
   // `incall_count`, `patch_count`: of the recording.
+  // `has_releases`: the recording is a part that has a list of them.
   static Result<TestServer> start(PreparedReplay replay, uint64_t incall_count,
-                                  uint64_t patch_count, bool is_sandboxed);
+                                  uint64_t patch_count, bool is_sandboxed, bool has_releases);
   TestServer(TestServer&& other) noexcept;
   TestServer& operator=(TestServer&&) = delete;
   ~TestServer();
@@ -48,9 +55,8 @@ class TestServer {
 
   // What the last learning, traced test found.
   Result<std::vector<Dependence>> dependences() const;
-  // Writes the reduced stream as a raw log to a file and returns its path, which lives as long as
-  // the server.
-  Result<std::string> write(TestRequest request);
+  // Writes the reduced stream to a file, which lives as long as the server.
+  Result<WrittenPart> write(TestRequest request);
 
   uint64_t test_count() const { return test_count_; }
   void count_from(uint64_t tests) { test_count_ = tests; }

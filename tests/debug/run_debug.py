@@ -89,6 +89,15 @@ def check_values(level, subject):
         require(least <= level[name] <= most, f"{name} is {level[name]}, expected {least} to {most}")
 
 
+def check_recorded_failure(level, result, subject, stage, folder):
+    """The recording tells without a replay how it fails; a script may take several failures for the same."""
+    shown = subprocess.run([stage / "bin/cutaway", "show", "--json", "--count", "1", level["recording"]],
+                           cwd=folder, capture_output=True, text=True, check=True)
+    recorded = json.loads(shown.stdout.splitlines()[0])["info"].get("failure", {})
+    is_same = recorded.get("signature") == result["failure"]["signature"]
+    require(is_same or "--script" in subject.get("options", []), f"{level['recording']} says that it fails by {recorded}")
+
+
 def check(subject, result, stage, folder):
     text = result["failure"]["text"]
     require(subject["failure"] in text, f"failure is «{text}», expected «{subject['failure']}»")
@@ -102,6 +111,7 @@ def check(subject, result, stage, folder):
         require("problem" not in level, f"level {level['inside']}: {level.get('problem')}")
         require(level["calls_after"] <= most, f"{level['inside']}: {level['calls_after']} calls, at most {most} expected")
     for level in levels:
+        check_recorded_failure(level, result, subject, stage, folder)
         replay = subprocess.run([stage / "bin/cutaway", "replay", "--json", level["recording"]],
                                 cwd=folder, capture_output=True, text=True)
         require(replay.returncode == 0, f"{level['recording']} does not fail when replayed: {replay.stdout}{replay.stderr}")

@@ -103,5 +103,23 @@ TEST(Signature, TellsExitStatusesApart) {
   EXPECT_NE(signature_of(one), signature_of(other));
 }
 
+TEST(FailureJson, SurvivesAFile) {
+  Failure failure = null_dereference();
+  failure.message = "what";
+  failure.type = "Problem";
+  failure.stack[0].is_inlined = true;
+  Failure copy = parse_failure(Json::parse(to_line(to_json(failure))));
+  EXPECT_EQ(to_json(copy), to_json(failure));
+  EXPECT_EQ(signature_of(copy), signature_of(failure));
+  EXPECT_EQ(copy.stack[0].linkage_name, "_ZN4List3popEv");
+  EXPECT_EQ(to_json(failure)["line"], 12);
+}
+
+TEST(FailureJson, OfAnotherShapeIsNoFailure) {
+  EXPECT_EQ(parse_failure(Json("text")).kind, FailureKind::None);
+  EXPECT_EQ(parse_failure(Json::parse(R"({"kind": 7, "stack": [1, {"line": "x"}]})")).kind,
+            FailureKind::None);
+}
+
 }  // namespace
 }  // namespace cutaway

@@ -21,10 +21,30 @@ TEST(RunInfo, SurvivesItsFile) {
   EXPECT_EQ(describe_end(*copy), "killed by SIGSEGV");
 }
 
+TEST(RunInfo, KeepsTheFailure) {
+  RunInfo info;
+  info.failure = R"({"kind":"abort","text":"abort in f"})";
+  auto copy = parse_run_info(to_json_text(info));
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(copy->failure, info.failure);
+}
+
+TEST(RunInfo, KeepsWhichBlocksWereGivenBack) {
+  RunInfo info;
+  EXPECT_FALSE(parse_run_info(to_json_text(info))->releases);  // an older recording has no list
+  info.releases = {{1, 5, k_release_left_out}, {2, 7, 0}};
+  auto copy = parse_run_info(to_json_text(info));
+  ASSERT_TRUE(copy && copy->releases);
+  ASSERT_EQ(copy->releases->size(), 2u);
+  EXPECT_EQ(copy->releases->at(0).by, k_release_left_out);
+  EXPECT_EQ(copy->releases->at(1).crossing, 7u);
+}
+
 TEST(RunInfo, IgnoresFieldsOfOtherTypes) {
-  auto info =
-      parse_run_info(R"({"exit_status": 1e300, "arguments": "x", "plan": [1, "y"], "program": 7})");
+  auto info = parse_run_info(
+      R"({"exit_status": 1e300, "arguments": "x", "plan": [1, "y"], "program": 7, "failure": 1})");
   ASSERT_TRUE(info);
+  EXPECT_TRUE(info->failure.empty());
   EXPECT_EQ(info->exit_status, 0);
   EXPECT_TRUE(info->arguments.empty());
   EXPECT_EQ(info->plan, std::vector<std::string>{"y"});

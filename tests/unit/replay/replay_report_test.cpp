@@ -68,6 +68,13 @@ TEST(ReplayReport, SaysThatTheFailureHappenedAgain) {
               HasSubstr("the recorded failure happened again: SIGSEGV in none+0x40, address 0x10"));
 }
 
+TEST(ReplayReport, SaysWhichFailureAShrunkRecordingHas) {
+  Json report = {{"outcome", "failure_differs"},
+                 {"recorded_failure", {{"text", "abort in f (f.c:3)"}}},
+                 {"actual", {{"signal", 0}, {"text", "does not fail"}}}};
+  EXPECT_THAT(render(report), HasSubstr("expected abort in f (f.c:3)\n  got does not fail\n"));
+}
+
 TEST(ReplayReport, ShowsAnotherFailure) {
   Json report = {{"outcome", "failure_differs"},
                  {"incall", 2},
