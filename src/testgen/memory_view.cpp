@@ -16,16 +16,23 @@ void MemoryView::write(const OutsideWrite& write) {
   }
 }
 
-void MemoryView::write_unseen(const OutsideWrite& write, std::unordered_set<uint64_t>* seen) {
-  if (write.image) {
-    if (seen->insert(write.address).second) this->write(write);
-    return;
+void MemoryView::write_segment(const std::vector<OutsideWrite>& writes,
+                               std::unordered_set<uint64_t>* seen) {
+  std::unordered_set<uint64_t> own;
+  for (const OutsideWrite& each : writes) {
+    if (each.image) {
+      own.insert(each.address);
+      if (!seen->contains(each.address)) write(each);
+      continue;
+    }
+    uint64_t address = each.address;
+    for (uint8_t byte : each.bytes) {
+      own.insert(address);
+      if (!seen->contains(address)) write({address, {byte}, {}});
+      ++address;
+    }
   }
-  uint64_t address = write.address;
-  for (uint8_t byte : write.bytes) {
-    if (seen->insert(address).second) this->write({address, {byte}, {}});
-    ++address;
-  }
+  seen->merge(own);
 }
 
 uint8_t MemoryView::byte(uint64_t address) const {

@@ -38,14 +38,17 @@ class MemoryView {
   template <typename IsOutput>
   void enter_call(const ScriptCall& call, const IsOutput& is_output,
                   std::unordered_set<uint64_t>* seen) {
-    for (const OutsideWrite& each : call.writes) write_unseen(each, seen);
+    write_segment(call.writes, seen);
     for (const ScriptOutcall& outcall : call.outcalls) {
       for (const ScriptCall& nested : outcall.calls) enter_call(nested, is_output, seen);
+      std::vector<OutsideWrite> writes;
       for (const OutsideWrite& each : outcall.writes)
-        if (!is_output(outcall, each)) write_unseen(each, seen);
+        if (!is_output(outcall, each)) writes.push_back(each);
+      write_segment(writes, seen);
     }
   }
-  void write_unseen(const OutsideWrite& write, std::unordered_set<uint64_t>* seen);
+  // What no earlier segment has seen; within one the last write counts.
+  void write_segment(const std::vector<OutsideWrite>& writes, std::unordered_set<uint64_t>* seen);
 
   std::unordered_map<uint64_t, uint8_t> bytes_;
   std::unordered_map<uint64_t, uint64_t> images_;

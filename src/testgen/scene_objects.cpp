@@ -229,8 +229,10 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
   uint64_t size = std::max(count, is_const(type) ? count : k_buffer_bytes / element);
   std::string content = is_any ? "{" + join(items, ", ") + "}" : "{}";
   if (is_any && is_character_type(type)) {
-    auto text = memory_.text(address, k_longest_text);
-    if (text && is_text(*text) && text->size() + 1 >= count) content = string_literal(*text);
+    std::string all = memory_.bytes(address, count);
+    std::string text = all.substr(0, all.find('\0'));
+    bool ends = all.find_first_not_of('\0', text.size()) == std::string::npos;
+    if (ends && is_text(text)) content = string_literal(text);
   }
   size = std::max(size, count + (content.starts_with("\"") ? 1 : 0));
   scene_.statements.push_back(

@@ -50,9 +50,15 @@ Result<Program> read_program(const RunInfo& info, const std::string& given) {
 }
 
 Result<Failure> failure_of(const TestgenOptions& options, const RunInfo& info) {
+  if (!info.failure.empty()) {
+    Json json = Json::parse(info.failure, nullptr, false);
+    if (json.is_object()) return parse_failure(json);
+  }
   ReplayOptions replay = options.replay;
   replay.conditions = info.conditions;
-  CUTAWAY_ASSIGN(Oracle oracle, Oracle::create(options.recording, replay, {}));
+  OracleOptions limits;
+  if (std::ranges::find(info.conditions, "hang") != info.conditions.end()) limits.hang_ms = 500;
+  CUTAWAY_ASSIGN(Oracle oracle, Oracle::create(options.recording, replay, limits));
   return oracle.failure();
 }
 
