@@ -23,9 +23,9 @@ constexpr const char* k_check_main = R"cpp(
 
   namespace cutaway_check {
 
-  inline int report_fd = -1;
-  inline void* thrown_at[64];
-  inline int thrown_depth = 0;
+  static int report_fd = -1;
+  static void* thrown_at[64];
+  static int thrown_depth = 0;
 
   inline void tell(const char* text) { (void)!write(report_fd, text, __builtin_strlen(text)); }
 

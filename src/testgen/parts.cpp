@@ -79,6 +79,10 @@ void take_words(const Unit& unit, bool is_c, TestCompilation* all) {
     }
     if (has_value && (option == "-D" || option == "-U")) option += word.value();
     bool is_other_language = is_c && option.starts_with("-std=");
+    // What GoogleTest needs, at least.
+    static const std::set<std::string> old = {"c++98",   "c++03",   "c++0x",   "c++11",
+                                              "gnu++98", "gnu++03", "gnu++0x", "gnu++11"};
+    if (option.starts_with("-std=") && old.contains(option.substr(5))) option = "-std=c++14";
     if (is_option_of_test(option) && !is_other_language) add_unique(&all->options, option);
   }
 }

@@ -238,8 +238,9 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
   scene_.statements.push_back(
       {fmt::format("{} {}[{}] = {};", spelled, own, std::max<uint64_t>(1, size), content), "",
        false, true});
+  // As far as it is known: what lies behind it may be another object.
   objects_.push_back(
-      {address, std::max<uint64_t>(1, size) * element, is_void ? nullptr : type, own, true});
+      {address, std::max<uint64_t>(1, count) * element, is_void ? nullptr : type, own, true});
   return "*" + own;
 }
 
