@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <optional>
 
+#include "against/against.h"
 #include "cli/commands.h"
+#include "cli/inside_options.h"
 #include "replay/replay_report.h"
 #include "replay/replay_session.h"
 
@@ -19,6 +22,8 @@ struct ReplayArguments {
   std::string unpacked;    // --unpack
   double timeout_s = 0;
   bool is_json = false;
+  std::string changed;  // --against
+  std::string on_difference = "skip";
 };
 
 void print_report(const Json& report, const RunInfo& info, const ReplayArguments& arguments) {
@@ -61,8 +66,37 @@ Result<int> run_gdb(ReplayArguments& arguments) {
   return exit_code_of(report);
 }
 
+// Asks whether to go on after a difference.
+bool ask_to_go_on(const Json& difference) {
+  fmt::print("{}go on? [Y/n] ", render_one_difference(difference));
+  std::fflush(stdout);
+  char answer[64];
+  if (std::fgets(answer, sizeof answer, stdin) == nullptr) return false;
+  return answer[0] != 'n' && answer[0] != 'N' && answer[0] != 'q';
+}
+
+Result<int> run_against(const ReplayArguments& arguments) {
+  if (!arguments.gdb_incall.empty() || arguments.options.is_under_valgrind ||
+      !arguments.unpacked.empty() || arguments.options.until != 0) {
+    return Error{ErrorCode::Usage, "--against",
+                 "cannot be used with --gdb, --valgrind, --unpack or --until", ""};
+  }
+  AgainstOptions options{arguments.changed, arguments.options, arguments.on_difference == "stop"};
+  options.progress = terminal_progress();
+  if (arguments.on_difference == "ask") {
+    if (::isatty(STDIN_FILENO) == 0)
+      return Error{ErrorCode::Usage, "--on-difference ask", "standard input is no terminal",
+                   "use --on-difference skip or stop"};
+    options.ask = ask_to_go_on;
+  }
+  CUTAWAY_ASSIGN(Json report, replay_against(arguments.recording, options));
+  fmt::print("{}", arguments.is_json ? to_line(report) + "\n" : render_against(report));
+  return exit_code_of_against(report);
+}
+
 Result<int> run_replay_command(ReplayArguments& arguments) {
   arguments.options.timeout_ms = static_cast<int>(arguments.timeout_s * 1000);
+  if (!arguments.changed.empty()) return run_against(arguments);
   if (!arguments.gdb_incall.empty()) return run_gdb(arguments);
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(arguments.recording));
   if (!arguments.unpacked.empty()) {
@@ -110,6 +144,12 @@ Action declare_replay(CLI::App& app, const Command&) {
   app.add_option("--unpack", arguments->unpacked,
                  "write the events to this file as the replayer reads them, and stop");
   app.add_option("--program", options.program, "the program, if it moved since");
+  app.add_option(
+      "--against", arguments->changed,
+      "list what a changed program, or that of the same name in a folder, does otherwise");
+  app.add_option("--on-difference", arguments->on_difference,
+                 "with --against: stop at the first, skip each and go on, or ask; default: skip")
+      ->check(CLI::IsMember({"stop", "skip", "ask"}));
   return [arguments] {
     if (arguments->options.is_under_valgrind) arguments->options.is_sandboxed = false;
     return run_replay_command(*arguments);

@@ -24,6 +24,7 @@ struct TestRequest {
   uint32_t flags = 0;                 // k_test_*
   uint32_t timeout_ms = 0;            // 0: none
   uint32_t hang_ms = 0;               // 0: no hang is looked for
+  uint64_t most_differences = 0;      // of changed code: stop after so many; 0: go on
 };
 
 struct TestOutcome : CutawayTestOutcome {
@@ -51,6 +52,9 @@ class TestServer {
   // Writes the reduced stream as a raw log to a file and returns its path, which lives as long as
   // the server.
   Result<std::string> write(TestRequest request);
+
+  // What the last test of changed code told: a line of JSON for each difference.
+  Result<std::string> differences() const;
 
   uint64_t test_count() const { return test_count_; }
   void count_from(uint64_t tests) { test_count_ = tests; }
