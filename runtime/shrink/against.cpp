@@ -290,7 +290,8 @@ void note_outcall(Event event, const Outcall& call) {
 void answer_extra(const Outcall& call, uint64_t* results) {
   uint64_t found[64];
   const uint64_t count = call.site->ret_slots;
-  const bool is_known = count != 0 && count <= 64 && find_answer(call, found);
+  const bool is_known =
+      count != 0 && count <= 64 && (find_answer(call, found) || find_usual_answer(call, found));
   if (begin_difference("extra")) {
     g_json.text("site", call.site->text).boolean("answered", is_known || count == 0);
     write_call(call.site, call.callee, call.arguments);

@@ -44,6 +44,9 @@ bool has_role(const CutawaySite* site);
 // The recorded call of this kind that comes before the next of another kind; null words: none.
 Event find_role_call(const Outcall& call);
 
+// What a function that only writes output returns whenever it succeeds. False: it is none.
+bool find_usual_answer(const Outcall& call, uint64_t* result);
+
 // --- Differences ---------------------------------------------------------------------------------
 
 // `event` answers the call, and what lies before it in the incall is passed over.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/common/system.h"
+#include "runtime/common/text.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/shrink/against.h"
@@ -84,6 +85,36 @@ bool is_same_word(const Values& values, uint64_t i, uint64_t actual) {
 
 bool has_role(const CutawaySite* site) {
   return role_of(site) != SiteRole::none || is_live(site) || throws_live(site);
+}
+
+bool find_usual_answer(const Outcall& call, uint64_t* result) {
+  if (call.site->ret_slots != 1) return false;
+  // Members of std::ostream, operator<<, std::endl and std::__ostream_insert return the stream.
+  constexpr const char* k_streams[] = {
+      "_ZNSols",     "_ZStls",    "_ZNSo3put",  "_ZNSo5write",
+      "_ZNSo5flush", "_ZSt4endl", "_ZSt5flush", "_ZSt16__ostream_insert"};
+  uint64_t size;
+  const char* name = name_of_site(call.site, &size);
+  for (const char* prefix : k_streams) {
+    if (call.site->arg_slots == 0 || !has_prefix(name, prefix)) continue;
+    *result = call.arguments[0];
+    return true;
+  }
+  struct Answer {
+    const char* name;
+    int argument;  // that is returned; -1: `value` is
+    uint64_t value;
+  };
+  constexpr Answer k_answers[] = {{"printf", -1, 1},   {"fprintf", -1, 1}, {"vprintf", -1, 1},
+                                  {"vfprintf", -1, 1}, {"puts", -1, 1},    {"fputs", -1, 1},
+                                  {"fflush", -1, 0},   {"putchar", 0, 0},  {"fputc", 0, 0},
+                                  {"putc", 0, 0},      {"fwrite", 2, 0}};
+  for (const Answer& answer : k_answers) {
+    if (!has_name(call.site, answer.name) || answer.argument >= call.site->arg_slots) continue;
+    *result = answer.argument < 0 ? answer.value : call.arguments[answer.argument];
+    return true;
+  }
+  return false;
 }
 
 Event find_role_call(const Outcall& call) {
