@@ -11,6 +11,7 @@
 
 #include "against/baseline.h"
 #include "against/changed_program.h"
+#include "against/test_recording.h"
 #include "against/translation.h"
 #include "base/text.h"
 #include "failure/conditions.h"
@@ -32,6 +33,7 @@ std::string file_name(const std::string& path) {
 
 // Of the recorded program, from its file or, if that is not there, from what the recording keeps.
 RecordedImage image_of(const Module& module, const RecordingReader& reader) {
+  if (auto kept = find_kept_image(reader, module.id)) return std::move(*kept);
   auto elf = ElfImage::open(module.path);
   if (elf && elf->build_id() == module.build_id) {
     if (auto image = read_recorded_image(module.path)) return std::move(*image);
@@ -48,7 +50,7 @@ RecordedImage image_of(const Module& module, const RecordingReader& reader) {
 
 std::vector<ChangedModule> match_modules(const std::vector<Module>& modules,
                                          const ChangedProgram& program,
-                                         const RecordingReader& reader) {
+                                         const RecordingReader& reader, bool is_test) {
   std::vector<ChangedModule> matched;
   for (const Module& module : modules) {
     if (!module.is_woven) continue;
@@ -61,6 +63,7 @@ std::vector<ChangedModule> match_modules(const std::vector<Module>& modules,
       };
       auto found = std::ranges::find_if(program.libraries, is_same);
       if (found != program.libraries.end()) changed.path = real_path(*found);
+      else if (is_test) changed.path = program.woven;
     }
     matched.push_back(std::move(changed));
   }
@@ -152,7 +155,7 @@ class Session {
     CUTAWAY_ASSIGN(ChangedProgram program,
                    weave_changed(options_.program, info_, options_.progress));
     CUTAWAY_ASSIGN(baseline_, make_baseline(recording_, tree_, options_.replay));
-    if (info_.shrunk_from != 0) CUTAWAY_TRY(find_own_differences(reader));
+    if (info_.shrunk_from != 0 && !options_.is_test) CUTAWAY_TRY(find_own_differences(reader));
     CUTAWAY_ASSIGN(ProgramRun found, run_on(program, reader, options_));
     return report(program, found);
   }
@@ -179,8 +182,9 @@ class Session {
 
   Result<ProgramRun> run_on(const ChangedProgram& program, const RecordingReader& reader,
                             const AgainstOptions& options) {
-    CUTAWAY_ASSIGN(Translation translation,
-                   translate(baseline_.log, match_modules(tree_.modules, program, reader)));
+    CUTAWAY_ASSIGN(
+        Translation translation,
+        translate(baseline_.log, match_modules(tree_.modules, program, reader, options.is_test)));
     ProgramRun run;
     run.gone = std::move(translation.gone);
     Elements kept;

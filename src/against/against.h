@@ -15,6 +15,7 @@ struct AgainstOptions {
   std::string program;   // the changed one, or a folder that has one of the same name
   ReplayOptions replay;  // `program`: the recorded one, if it moved
   bool stops = false;    // at the first difference
+  bool is_test = false;  // the program is a replay test, which has all of the inside
   // Called with each difference, explained; false: go no further. Empty: go on.
   std::function<bool(const Json& difference)> ask;
   WeaveProgress progress;

@@ -14,9 +14,9 @@ namespace cutaway {
 
 struct Baseline {
   std::unique_ptr<TestServer> server;  // the log lives as long as it does
-  std::string log;                   // raw
-  UniqueFd unpacked;                 // the same without a server
-  Failure failure;                   // kind None: it does not fail
+  std::string log;                     // raw
+  UniqueFd unpacked;                   // the same without a server
+  Failure failure;                     // kind None: it does not fail
   bool has_live_functions = false;
   uint64_t used_us = 0;  // processor time of a run; 0: not known
   std::string note;      // what could not be found out; empty: nothing
