@@ -145,6 +145,15 @@ class Session {
   Session(const std::string& recording, const AgainstOptions& options)
       : recording_(recording), options_(options) {}
 
+  Result<std::vector<std::string>> list_own() {
+    CUTAWAY_ASSIGN(tree_, read_incalls(recording_));
+    CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording_));
+    info_ = reader.info();
+    CUTAWAY_ASSIGN(baseline_, make_baseline(recording_, tree_, options_.replay));
+    CUTAWAY_TRY(find_own_differences(reader));
+    return std::vector<std::string>(own_differences_.begin(), own_differences_.end());
+  }
+
   Result<Json> run() {
     CUTAWAY_ASSIGN(tree_, read_incalls(recording_));
     CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording_));
@@ -155,7 +164,7 @@ class Session {
     CUTAWAY_ASSIGN(ChangedProgram program,
                    weave_changed(options_.program, info_, options_.progress));
     CUTAWAY_ASSIGN(baseline_, make_baseline(recording_, tree_, options_.replay));
-    if (info_.shrunk_from != 0 && !options_.is_test) CUTAWAY_TRY(find_own_differences(reader));
+    if (info_.shrunk_from != 0) CUTAWAY_TRY(find_own_differences(reader));
     CUTAWAY_ASSIGN(ProgramRun found, run_on(program, reader, options_));
     return report(program, found);
   }
@@ -164,6 +173,10 @@ class Session {
   // A part of a recording departs from it by itself, where calls are left out. The recorded program
   // tells how, if it is there.
   Status find_own_differences(const RecordingReader& reader) {
+    if (auto kept = find_kept_differences(reader)) {
+      own_differences_ = {kept->begin(), kept->end()};
+      return Ok{};
+    }
     ChangedProgram recorded{info_.program, info_.program, info_.library_path, {}};
     for (const Module& module : tree_.modules) recorded.libraries.push_back(module.path);
     auto image = ElfImage::open(info_.program);
@@ -305,6 +318,12 @@ class Session {
 
 Result<Json> replay_against(const std::string& recording, const AgainstOptions& options) {
   return Session(recording, options).run();
+}
+
+Result<std::vector<std::string>> list_own_differences(const std::string& recording,
+                                                      const ReplayOptions& options) {
+  const AgainstOptions own{"", options};
+  return Session(recording, own).list_own();
 }
 
 int exit_code_of_against(const Json& report) {

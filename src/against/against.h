@@ -26,6 +26,11 @@ struct AgainstOptions {
 // "stopped" is true.
 Result<Json> replay_against(const std::string& recording, const AgainstOptions& options);
 
+// A part of a recording departs from it by itself, where calls are left out: how, as the recorded
+// program tells it; empty if that is not there.
+Result<std::vector<std::string>> list_own_differences(const std::string& recording,
+                                                      const ReplayOptions& options);
+
 // Several lines for people.
 std::string render_against(const Json& report);
 

@@ -16,6 +16,15 @@ namespace cutaway {
 namespace {
 
 constexpr const char* k_images = "images";
+constexpr const char* k_own_differences = "own_differences";
+constexpr size_t k_most_told = 10;  // differences in the message of a test
+
+// What the chunk of symbols has besides them; an empty object: nothing.
+Json read_additions(const RecordingReader& reader) {
+  auto text = reader.read_symbols_text();
+  Json json = text ? Json::parse(*text, nullptr, false) : Json();
+  return json.is_object() ? json : Json::object();
+}
 
 // Flavours of inside functions are found by the functions themselves.
 bool is_flavour(const std::string& name) {
@@ -78,8 +87,9 @@ RecordedImage parse_image(const Json& json) {
   return image;
 }
 
-// Copies a recording and adds the images.
-Status add_images(const std::string& from, const Json& images, int fd, const std::string& name) {
+// Copies a recording.
+Status add_to_symbols(const std::string& from, const Json& additions, int fd,
+                      const std::string& name) {
   CUTAWAY_ASSIGN(auto source, open_source(from));
   CUTAWAY_ASSIGN(PackedFileReader reader, PackedFileReader::open(std::move(source), from));
   CUTAWAY_ASSIGN(PackedFileWriter writer, PackedFileWriter::create(fd, name));
@@ -94,7 +104,7 @@ Status add_images(const std::string& from, const Json& images, int fd, const std
     CUTAWAY_ASSIGN(std::string text, reader.read_text(chunk));
     if (kind == k_chunk_symbols) {
       Json json = Json::parse(text, nullptr, false);
-      json[k_images] = images;
+      json.update(additions);
       text = to_line(json);
     }
     CUTAWAY_TRY(writer.add_chunk(kind, text));
@@ -126,6 +136,10 @@ Result<TestRecording> write_test_recording(const std::string& recording, const s
     images.push_back(to_json(module.id, *image));
   }
   RunInfo info = reader.info();
+  std::vector<std::string> own;
+  if (info.shrunk_from != 0) {
+    CUTAWAY_ASSIGN(own, list_own_differences(recording, options));
+  }
   info.tool_version = CUTAWAY_VERSION;
   if (info.shrunk_from == 0) info.shrunk_from = tree.count();
   info.has_live_functions = baseline.has_live_functions;
@@ -136,7 +150,8 @@ Result<TestRecording> write_test_recording(const std::string& recording, const s
   if (!summary.left_out.empty())
     return internal_error(output, "the recording makes no sense: " + summary.left_out);
   CUTAWAY_TRY(packed.commit());
-  CUTAWAY_TRY(add_images(plain.path(), images, file.fd(), output));
+  Json additions = {{k_images, std::move(images)}, {k_own_differences, own}};
+  CUTAWAY_TRY(add_to_symbols(plain.path(), additions, file.fd(), output));
   TestRecording written{baseline.failure, tree.count()};
   CUTAWAY_ASSIGN(written.bytes, file_size(file.fd(), output));
   CUTAWAY_TRY(file.commit());
@@ -144,15 +159,18 @@ Result<TestRecording> write_test_recording(const std::string& recording, const s
 }
 
 std::optional<RecordedImage> find_kept_image(const RecordingReader& reader, ModuleId module) {
-  auto text = reader.read_symbols_text();
-  if (!text) return std::nullopt;
-  Json json = Json::parse(*text, nullptr, false);
-  if (!json.is_object() || !json.contains(k_images) || !json[k_images].is_array())
-    return std::nullopt;
+  Json json = read_additions(reader);
+  if (!json.contains(k_images) || !json[k_images].is_array()) return std::nullopt;
   for (const Json& image : json[k_images])
     if (image.is_object() && get_number<uint32_t>(image, "module") == to_number(module))
       return parse_image(image);
   return std::nullopt;
+}
+
+std::optional<std::vector<std::string>> find_kept_differences(const RecordingReader& reader) {
+  Json json = read_additions(reader);
+  if (!json.contains(k_own_differences)) return std::nullopt;
+  return get_texts(json, k_own_differences);
 }
 
 std::string plan_of_test(const RunInfo& info) {
@@ -164,7 +182,10 @@ std::string describe_test(const Json& report) {
   const Json& failure = report.at("failure");
   std::string difference = get_text(failure, "difference");
   std::string outcome = "cannot_run";
-  std::string message = render_against(report);
+  Json shown = report;
+  Json& differences = shown["differences"];
+  while (differences.size() > k_most_told) differences.erase(differences.size() - 1);
+  std::string message = render_against(shown);
   bool has_made_up = std::ranges::any_of(report.at("differences"), [](const Json& each) {
     return get_text(each, "what") == "extra" && !get_bool(each, "answered");
   });

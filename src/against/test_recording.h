@@ -23,6 +23,9 @@ struct TestRecording {
 Result<TestRecording> write_test_recording(const std::string& recording, const std::string& output,
                                            bool may_replace, const ReplayOptions& options);
 
+// What list_own_differences() said when such a file was written.
+std::optional<std::vector<std::string>> find_kept_differences(const RecordingReader& reader);
+
 // The image of a module, if the recording is such a file.
 std::optional<RecordedImage> find_kept_image(const RecordingReader& reader, ModuleId module);
 
