@@ -19,6 +19,7 @@ enum {
   k_test_no_live = 8,     // functions of libraries are answered from the recording alone
   k_test_replace_0 = 16,  // doubtful answers become 0
   k_test_replace_1 = 32,  // doubtful answers become all ones
+  k_test_against = 64,    // the code is another: what it does otherwise is told (`write_fd`)
 };
 
 // A word that is other than recorded: a simpler argument of an incall, simpler bytes of a patch.
@@ -37,6 +38,7 @@ typedef struct CutawayTestRequest {
   uint32_t flags;
   uint32_t timeout_ms;  // of processor time; 0: no limit
   uint64_t hang_ms;     // it hangs if it goes on for so long after the last event; 0: not asked
+  uint64_t most_differences;  // of changed code: the test stops after so many; 0: it does not
   uint64_t incall_words;
   uint64_t patch_words;
   uint64_t incall_edits;
@@ -62,6 +64,7 @@ typedef enum CutawayVerdict {
   k_verdict_unresolved,
   k_verdict_timeout,
   k_verdict_written,
+  k_verdict_stopped,  // at a difference
 } CutawayVerdict;
 
 typedef enum CutawayFailureKind {
@@ -102,6 +105,7 @@ typedef struct CutawayTestOutcome {
                          // does not read so
   uint64_t doubtful;     // answers whose arguments were not the recorded ones
   uint64_t departed;     // of these and of those in step, what may have written memory by them
+  uint64_t differences;  // of changed code
   uint32_t live_failed;  // learn: a live function did something else than recorded
   uint32_t frame_count;
   uint64_t frames[k_max_failure_frames];  // of the inside, innermost first; encoded

@@ -39,7 +39,7 @@ configure_package_config_file(cmake/CutawayConfig.cmake.in ${PROJECT_BINARY_DIR}
   PATH_VARS CMAKE_INSTALL_BINDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/CutawayConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/CutawayConfig.cmake ${PROJECT_BINARY_DIR}/CutawayConfigVersion.cmake
+install(FILES ${PROJECT_BINARY_DIR}/CutawayConfig.cmake ${PROJECT_BINARY_DIR}/CutawayConfigVersion.cmake cmake/CutawayReproducer.cmake
   DESTINATION lib/cmake/Cutaway)
 
 # `stage`: the install tree that demo, tests and users start from.

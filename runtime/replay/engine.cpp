@@ -144,6 +144,8 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   const Values values = event.values(arg_slots);
   for (uint64_t i = 0; i < arg_slots; i++) slots[i] = g_modules.slot(values, i);
   for (uint64_t i = 0; i < function->ret_slots; i++) slots[arg_slots + i] = 0;
+  if (CUTAWAY_UNLIKELY(g_engine_options.take_arguments != nullptr))
+    g_engine_options.take_arguments(slots, arg_slots);
   restore_ended_headers();
   before_incall(slots, arg_slots);
   const OpenIncall outer = thread.incall;

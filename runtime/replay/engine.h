@@ -11,6 +11,9 @@ struct EngineOptions {
   uint64_t until;    // stop when this incall has ended; 0: never
   uint64_t stop_at;  // tell a debugger before this incall; 0: never
   bool enters;       // functions are called as the outside calls them, not their replay flavours
+  // Of changed code, where memory lies elsewhere; else null.
+  void (*take_arguments)(uint64_t* slots, uint64_t count);
+  bool (*write_patch)(uint64_t address, const void* bytes, uint64_t size);
 };
 extern EngineOptions g_engine_options;
 extern uint64_t g_incalls;  // started so far

@@ -147,7 +147,7 @@ void choose_layout(bool is_randomised) {
 }
 
 [[noreturn]] void execute_again(char** arguments, char** environment, bool is_randomised) {
-  if (is_randomised && !k_places.allows_randomised)
+  if (is_randomised && !k_places.allows_randomised && !is_program_changed())
     fail_to_start("no address layout was found that leaves the recorded addresses free");
   const int attempt = read_attempt(environment) + 1;
   if (attempt > k_max_attempts)
@@ -174,6 +174,7 @@ void choose_layout(bool is_randomised) {
 
 }  // namespace
 
+// A program that was changed may lie anywhere but where the recorded one had memory.
 AddressRange settle_layout(char** arguments, char** environment) {
   const RecordedModule* recorded = find_recorded_program();
   const bool is_same = recorded != nullptr && recorded->base == g_modules.loaded[0].base;

@@ -117,6 +117,14 @@ void match_modules() {
   }
 }
 
+bool is_program_changed() {
+  for (uint32_t ident = 1; ident <= g_modules.recorded_count; ident++) {
+    const RecordedModule& module = g_modules.recorded[ident];
+    if (module.loaded == &g_modules.loaded[0] && module.base == 0) return true;
+  }
+  return false;
+}
+
 const Module* find_loaded(uint64_t address) {
   for (uint32_t i = 0; i < g_modules.loaded_count; i++) {
     const Module& module = g_modules.loaded[i];

@@ -60,6 +60,9 @@ inline uint64_t recorded_word(uint64_t word) {
                                                                       : word;
 }
 
+// Whether the program is another build than the recorded one: it has base 0 in the stream.
+bool is_program_changed();
+
 // Lists what is loaded. Before match_modules.
 void collect_loaded_modules();
 

@@ -95,7 +95,7 @@ void replay(char** arguments, char** environment) {
   options.zoom_functions = keep_text(options.zoom_functions);
   options.watch = keep_text(options.watch);
   if (options.valgrind) start_memcheck();
-  g_engine_options = {options.until, options.stop_at, false};
+  g_engine_options = {.until = options.until, .stop_at = options.stop_at};
   if (const char* wrong = open_stream(options.log)) fail_to_start(wrong, options.log);
   collect_loaded_modules();
   read_tables();

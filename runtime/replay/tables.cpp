@@ -81,8 +81,26 @@ const void* locate(Event event, uint64_t size) {
   return reinterpret_cast<const void*>(module->base + payload[1]);
 }
 
+// Module 0: changed code does not have it (src/against).
+bool is_gone(Event event) { return event.payload_words() >= 4 && event.payload()[0] == 0; }
+
+// A site of the recorded program, to know its callee by.
+const CutawaySite* describe_site(Event event) {
+  auto* site = own_allocate_array<CutawaySite>(1);
+  const uint64_t shape = event.payload()[2];
+  site->arg_slots = shape & 0xffff;
+  site->ret_slots = shape >> 16 & 0xffff;
+  site->flags = static_cast<uint32_t>(shape >> 32);
+  site->text = event.text(3);
+  return site;
+}
+
 void add_function(Event event) {
   ReplayFunction& entry = g_tables.functions[event.ident()];
+  if (is_gone(event)) {
+    entry = {nullptr, event.text(3)};
+    return;
+  }
   entry.function = static_cast<const CutawayFunction*>(locate(event, sizeof(CutawayFunction)));
   entry.text = event.text(3);
   const CutawayModule* woven = find_loaded(to_word(entry.function))->woven;
@@ -99,7 +117,8 @@ void add_function(Event event) {
 
 void add_site(Event event) {
   ReplaySite& entry = g_tables.sites[event.ident()];
-  entry.site = static_cast<const CutawaySite*>(locate(event, sizeof(CutawaySite)));
+  entry.site = is_gone(event) ? describe_site(event)
+                              : static_cast<const CutawaySite*>(locate(event, sizeof(CutawaySite)));
   entry.text = event.text(3);
   entry.arg_slots = entry.site->arg_slots;
   entry.ret_slots = entry.site->ret_slots;

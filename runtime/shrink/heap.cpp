@@ -68,6 +68,8 @@ uint64_t allocate_live(uint64_t size, uint64_t alignment) {
   return address;
 }
 
+bool is_in_arena(uint64_t address) { return address - k_arena < k_arena_bytes; }
+
 void note_allocated(uint64_t address, uint64_t size) {
   if (address == 0) return;
   Block& block = block_at(address);

@@ -12,6 +12,7 @@ extern bool g_checks_releases;
 
 // A block of the arena.
 uint64_t allocate_live(uint64_t size, uint64_t alignment);
+bool is_in_arena(uint64_t address);
 
 // The program has a block of `size` bytes at `address` now.
 void note_allocated(uint64_t address, uint64_t size);

@@ -174,6 +174,8 @@ void fail(CutawayFailureKind kind, bool has_kept_frames) {
 
 void pass() { end(k_verdict_passed); }
 
+void stop() { end(k_verdict_stopped); }
+
 void give_up(const char* why, const char* detail) {
   copy_text(g_outcome->why, sizeof(g_outcome->why), why);
   if (detail != nullptr) {

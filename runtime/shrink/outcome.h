@@ -32,9 +32,11 @@ void keep_outer_frames(const Frames& frames, uint32_t count);
 // Ends the test. `fail` with the frames kept if `has_kept_frames`, else with those of this thread.
 [[noreturn]] void fail(CutawayFailureKind kind, bool has_kept_frames = false);
 [[noreturn]] void pass();
+// It was to go no further than this.
+[[noreturn]] void stop();
 [[noreturn]] void give_up(const char* why, const char* detail = nullptr);
-// The recording ends with `event`; if that is an overflow of the stack, and it is deep here, too, the
-// test fails so.
+// The recording ends with `event`; if that is an overflow of the stack, and it is deep here, too,
+// the test fails so.
 void end_if_overflown(Event event);
 
 // Texts of the outcome, cut to size.

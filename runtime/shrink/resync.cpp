@@ -15,11 +15,13 @@
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 #include "runtime/replay/tables.h"
+#include "runtime/shrink/against.h"
 #include "runtime/shrink/departures.h"
 #include "runtime/shrink/edits.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/heap.h"
 #include "runtime/shrink/live_functions.h"
+#include "runtime/shrink/moved.h"
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/output.h"
 #include "runtime/shrink/overlaps.h"
@@ -27,6 +29,7 @@
 #include "runtime/shrink/program_end.h"
 #include "runtime/shrink/roles.h"
 #include "runtime/shrink/trace.h"
+#include "runtime/shrink/walk.h"
 #include "runtime/shrink/watch.h"
 
 namespace cutaway::rt {
@@ -35,46 +38,8 @@ ResyncOptions g_resync;
 
 namespace {
 
-constexpr uint64_t k_most_searched = 200'000;  // events
-
 // --- Where the stream goes on
 // ----------------------------------------------------------------------
-
-// Walks over the events of the running incall, without those of calls within it.
-class Walk {
- public:
-  // The next event of the incall itself; its end, or that of the recording, when there is none.
-  Event next() {
-    for (uint64_t count = 0; count < k_most_searched; count++) {
-      const Event event{at_};
-      const uint32_t kind = event.kind();
-      const bool ends = kind == k_event_incall_return || kind == k_event_incall_throw ||
-                        kind == k_event_outcall_return || kind == k_event_outcall_throw;
-      if (depth_ == 0 && (event.is_end() || ends || stops(kind))) return event;
-      if (event.is_end() || stops(kind)) return {nullptr};
-      at_ += 1 + event.payload_words();
-      const uint32_t depth = depth_;
-      if (kind == k_event_incall || kind == k_event_outcall) depth_++;
-      if (ends) depth_--;
-      if (depth == 0) return event;
-    }
-    return {nullptr};
-  }
-
- private:
-  // Other threads and jumps: what is behind them is not known to be of this incall.
-  static bool stops(uint32_t kind) {
-    return kind == k_event_thread || kind == k_event_landed || kind == k_event_abandon;
-  }
-  const uint64_t* at_ = g_stream.cursor;
-  uint32_t depth_ = 0;
-};
-
-bool is_last(Event event) {
-  return event.words == nullptr || event.is_end() || event.kind() == k_event_incall_return ||
-         event.kind() == k_event_incall_throw || event.kind() == k_event_thread ||
-         event.kind() == k_event_landed || event.kind() == k_event_abandon;
-}
 
 bool g_has_skipped_outcalls;
 
@@ -92,13 +57,8 @@ void skip_to(Event to) {
   }
 }
 
-struct Outcall {
-  const CutawaySite* site;
-  const void* callee;
-  const uint64_t* arguments;
-};
-
 bool has_same_callee(Event event, const Outcall& call) {
+  if (g_against.is_on) return is_same_callee(event, call);
   const ReplaySite& recorded = g_tables.sites[event.ident()];
   const bool is_direct = (call.site->flags & k_site_indirect) == 0;
   if (recorded.site == call.site && is_direct) return true;
@@ -109,8 +69,10 @@ bool has_same_callee(Event event, const Outcall& call) {
 
 bool has_same_arguments(Event event, const Outcall& call) {
   const Values values = event.values(call.site->arg_slots + 1ull);
-  for (uint64_t i = 0; i < call.site->arg_slots; i++)
-    if (g_modules.slot(values, i + 1) != call.arguments[i]) return false;
+  for (uint64_t i = 0; i < call.site->arg_slots; i++) {
+    if (g_modules.slot(values, i + 1) == call.arguments[i]) continue;
+    if (!g_against.is_on || !is_same_word(values, i + 1, call.arguments[i])) return false;
+  }
   return true;
 }
 
@@ -125,13 +87,15 @@ bool is_in_step(Event event, const Outcall& call) {
   for (uint64_t i = 0; i < call.site->arg_slots; i++) {
     const uint64_t recorded = g_modules.slot(values, i + 1);
     const bool is_pointer = values.is_marked(i + 1) || is_tracked(recorded);
-    if (is_pointer && recorded != call.arguments[i]) return false;
+    if (!is_pointer || recorded == call.arguments[i]) continue;
+    if (!g_against.is_on || !is_same_word(values, i + 1, call.arguments[i])) return false;
   }
   return true;
 }
 
 // The recorded outcall that answers; null words: none.
 Event find_outcall(const Outcall& call) {
+  if (g_against.is_on && has_role(call.site)) return find_role_call(call);
   Event first{nullptr};
   Walk walk;
   for (Event event = walk.next(); !is_last(event); event = walk.next()) {
@@ -268,6 +232,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
       has_same_arguments(event, call) && !is_given_edited(call.arguments, call.site->arg_slots);
   // Other numbers than recorded follow from what is left out; but not where they are edited.
   const bool is_certain = is_exact || (!has_edits() && is_in_step(event, call));
+  if (g_against.is_on) note_outcall(event, call);
   skip_to(event);
   // The exception that ends the program is thrown by a function of the library.
   if (throws_live(call.site) && g_stream.after(event).is_end())
@@ -289,12 +254,14 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
   if (is_allocation(role)) {
     const RecordedBlock block = read_block(role, event, answer, call.site->arg_slots);
     results[0] = block.address != 0 || !is_exact ? allocate(role, call.arguments, block) : 0;
+    if (g_against.is_on) note_moved(block.address, block.room, results[0]);
   } else if (runs_live) {
     call_live(call.site, call.callee, call.arguments, results);
     if (g_resync.learns) check_live(answer, results, count);
   } else {
     fill_slots(answer, count, results);
     for (uint64_t i = 0; i < count; i++) check_outside_word(results[i]);
+    if (g_against.is_on) move_slots(results, count);
     if (!is_certain) doubt(event, answer, call, results);
   }
   play_exception_role(role, call.arguments, results);
@@ -317,6 +284,8 @@ void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
     results[0] = 0;  // nothing runs at the end of a test
   } else if ((g_resync.has_live && is_live(call.site)) || throws_live(call.site)) {
     call_live(call.site, call.callee, call.arguments, results);
+  } else if (g_against.is_on) {
+    answer_extra(call, results);
   } else {
     uint64_t size;
     const char* name = name_of_site(call.site, &size);
@@ -337,10 +306,15 @@ bool finish_otherwise(ReplayThread&, uint32_t ident, const Thrown& thrown,
   Event event = walk.next();
   while (!is_last(event)) event = walk.next();
   if (event.words == nullptr) give_up("the end of an incall is too far away");
+  if (g_against.is_on) note_end(event, ident, thrown, results);
   const uint32_t kind = event.kind();
   if (kind == k_event_incall_return || kind == k_event_incall_throw) {
     if (event.ident() != ident) give_up("another incall ends");
     skip_to(event);
+    if (g_against.is_on) {
+      g_stream.advance();
+      return true;
+    }
     const bool was_thrown = kind == k_event_incall_throw;
     if (thrown.is_thrown && !was_thrown) give_up("an exception leaves the inside");
     if (thrown.is_thrown && !is_same_type(thrown, g_modules.slot(event.values(2), 1),
@@ -423,7 +397,8 @@ void resync_value(void* context, const CutawaySite* site, uint64_t* slots) {
   ReplayThread& thread = thread_of(context);
   Walk walk;
   for (Event event = walk.next(); !is_last(event); event = walk.next()) {
-    if (event.kind() != k_event_value || g_tables.sites[event.ident()].site != site) continue;
+    if (event.kind() != k_event_value || !is_same_value(g_tables.sites[event.ident()], site))
+      continue;
     skip_to(event);
     fill_slots(event, site->ret_slots, slots);
     g_stream.advance();
@@ -432,7 +407,8 @@ void resync_value(void* context, const CutawaySite* site, uint64_t* slots) {
   // Addresses of thread-local variables and the like: what it was another time.
   for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {
     const Event event{at};
-    if (event.kind() != k_event_value || g_tables.sites[event.ident()].site != site) continue;
+    if (event.kind() != k_event_value || !is_same_value(g_tables.sites[event.ident()], site))
+      continue;
     return fill_slots(event, site->ret_slots, slots);
   }
   give_up("a value that the recording does not have");

@@ -21,6 +21,7 @@
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
+#include "runtime/shrink/against.h"
 #include "runtime/shrink/edits.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/lifetimes.h"
@@ -232,7 +233,9 @@ bool prepare_server(const Options& options) {
   sigaddset(&signals, SIGCHLD);
   sigprocmask(SIG_BLOCK, &signals, nullptr);
   g_server.children = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
-  return g_server.children >= 0 && prepare_trace() && prepare_patches();
+  // Changed code is not traced; its libraries may lie where the shadow would.
+  const bool can_trace = is_program_changed() || prepare_trace();
+  return g_server.children >= 0 && can_trace && prepare_patches();
 }
 
 [[noreturn]] void write_stream() {
@@ -287,6 +290,8 @@ void become_test() {
               .has_live = (flags & k_test_no_live) == 0,
               .replaces = (flags & (k_test_replace_0 | k_test_replace_1)) != 0,
               .replacement = (flags & k_test_replace_1) != 0 ? ~0ull : 0};
+  if ((flags & k_test_against) != 0)
+    start_against(g_server.options.write_fd, g_request.header.most_differences);
   if ((flags & k_test_traced) == 0) return;
   g_trace = {.is_traced = true,
              .learns = learns,
@@ -356,6 +361,7 @@ void finish_runtime(Event) {}
 
 // A traced test looks which memory is there; that is allowed with a log.
 int log_descriptor() {
+  if (g_against.is_on) return g_against.fd;
   if (!g_trace.is_traced) return -1;
   return g_trace.dependence_fd >= 0 ? g_trace.dependence_fd : g_server.options.report_fd;
 }

@@ -31,6 +31,7 @@ Action declare_zoom(CLI::App& app, const Command& command);
 Action declare_debug(CLI::App& app, const Command& command);
 Action declare_testgen(CLI::App& app, const Command& command);
 Action declare_show(CLI::App& app, const Command& command);
+Action declare_link(CLI::App& app, const Command& command);
 Action declare_doctor(CLI::App& app, const Command& command);
 
 inline const std::vector<Verb>& verbs() {
@@ -45,6 +46,7 @@ inline const std::vector<Verb>& verbs() {
       {"show", "print the crossings of a recording", declare_show},
       {"weave", "make the variant of a program that record would run, and print its path",
        declare_weave},
+      {"link", "link a replay test: what it lacks of the outside gets a stand-in", declare_link},
       {"doctor", "say whether this machine, compiler and program can be recorded", declare_doctor},
   };
   return all;

@@ -10,14 +10,6 @@
 namespace cutaway {
 namespace {
 
-WeaveProgress terminal_progress() {
-  if (::isatty(STDERR_FILENO) == 0) return {};
-  return [](size_t done, size_t total) {
-    fmt::print(stderr, "\rcutaway: wove {} of {} files\x1b[K{}", done, total,
-               done == total ? "\r\x1b[K" : "");
-  };
-}
-
 void print_summary(const Variant& variant) {
   fmt::print(stderr, "cutaway: wove {} in {} of {} files\n",
              count_of(variant.function_count, "function"), variant.unit_count,
@@ -32,6 +24,14 @@ void print_summary(const Variant& variant) {
 }
 
 }  // namespace
+
+WeaveProgress terminal_progress() {
+  if (::isatty(STDERR_FILENO) == 0) return {};
+  return [](size_t done, size_t total) {
+    fmt::print(stderr, "\rcutaway: wove {} of {} files\x1b[K{}", done, total,
+               done == total ? "\r\x1b[K" : "");
+  };
+}
 
 void add_inside_options(CLI::App& app, InsideOptions& options) {
   // One pattern an option: a list would swallow what follows.

@@ -22,6 +22,9 @@ void add_inside_options(CLI::App& app, InsideOptions& options);
 // Plans from files first, then options: so an option can exclude what a file names.
 Result<Plan> plan_of(const InsideOptions& options);
 
+// Progress of a weave, if standard error is a terminal.
+WeaveProgress terminal_progress();
+
 // Weaves with progress on a terminal, and says what was woven unless `is_quiet`.
 Result<Variant> weave_for(const std::string& program, const Plan& plan, bool is_quiet);
 

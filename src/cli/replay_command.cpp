@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <optional>
 
+#include "against/against.h"
+#include "against/test_recording.h"
+#include "base/text.h"
 #include "cli/commands.h"
+#include "cli/inside_options.h"
 #include "replay/replay_report.h"
 #include "replay/replay_session.h"
 
@@ -19,6 +24,11 @@ struct ReplayArguments {
   std::string unpacked;    // --unpack
   double timeout_s = 0;
   bool is_json = false;
+  std::string changed;  // --against
+  std::string on_difference = "skip";
+  bool is_test = false;   // --test
+  std::string test_file;  // --for-test
+  bool may_replace = false;
 };
 
 void print_report(const Json& report, const RunInfo& info, const ReplayArguments& arguments) {
@@ -61,8 +71,52 @@ Result<int> run_gdb(ReplayArguments& arguments) {
   return exit_code_of(report);
 }
 
+// Asks whether to go on after a difference.
+bool ask_to_go_on(const Json& difference) {
+  fmt::print("{}go on? [Y/n] ", render_one_difference(difference));
+  std::fflush(stdout);
+  char answer[64];
+  if (std::fgets(answer, sizeof answer, stdin) == nullptr) return false;
+  return answer[0] != 'n' && answer[0] != 'N' && answer[0] != 'q';
+}
+
+Result<int> run_against(const ReplayArguments& arguments) {
+  if (!arguments.gdb_incall.empty() || arguments.options.is_under_valgrind ||
+      !arguments.unpacked.empty() || arguments.options.until != 0) {
+    return Error{ErrorCode::Usage, "--against",
+                 "cannot be used with --gdb, --valgrind, --unpack or --until", ""};
+  }
+  AgainstOptions options{arguments.changed, arguments.options, arguments.on_difference == "stop"};
+  options.progress = terminal_progress();
+  if (arguments.on_difference == "ask") {
+    if (::isatty(STDIN_FILENO) == 0)
+      return Error{ErrorCode::Usage, "--on-difference ask", "standard input is no terminal",
+                   "use --on-difference skip or stop"};
+    options.ask = ask_to_go_on;
+  }
+  options.is_test = arguments.is_test;
+  CUTAWAY_ASSIGN(Json report, replay_against(arguments.recording, options));
+  if (arguments.is_test) {
+    fmt::print("{}", describe_test(report));
+    return 0;
+  }
+  fmt::print("{}", arguments.is_json ? to_line(report) + "\n" : render_against(report));
+  return exit_code_of_against(report);
+}
+
+Result<int> write_for_test(const ReplayArguments& arguments) {
+  CUTAWAY_ASSIGN(TestRecording written,
+                 write_test_recording(arguments.recording, arguments.test_file,
+                                      arguments.may_replace, arguments.options));
+  fmt::print("{}: {}, {}: {}\n", arguments.test_file, count_of(written.incalls, "incall"),
+             format_bytes(written.bytes), describe(written.failure));
+  return 0;
+}
+
 Result<int> run_replay_command(ReplayArguments& arguments) {
   arguments.options.timeout_ms = static_cast<int>(arguments.timeout_s * 1000);
+  if (!arguments.changed.empty()) return run_against(arguments);
+  if (!arguments.test_file.empty()) return write_for_test(arguments);
   if (!arguments.gdb_incall.empty()) return run_gdb(arguments);
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(arguments.recording));
   if (!arguments.unpacked.empty()) {
@@ -110,6 +164,17 @@ Action declare_replay(CLI::App& app, const Command&) {
   app.add_option("--unpack", arguments->unpacked,
                  "write the events to this file as the replayer reads them, and stop");
   app.add_option("--program", options.program, "the program, if it moved since");
+  app.add_option(
+      "--against", arguments->changed,
+      "list what a changed program, or that of the same name in a folder, does otherwise");
+  app.add_option("--on-difference", arguments->on_difference,
+                 "with --against: stop at the first, skip each and go on, or ask; default: skip")
+      ->check(CLI::IsMember({"stop", "skip", "ask"}));
+  app.add_flag("--test", arguments->is_test,
+               "with --against: say in one word how a replay test ends, then why");
+  app.add_option("--for-test", arguments->test_file,
+                 "write the recording as the data file of a replay test, and stop");
+  app.add_flag("--force", arguments->may_replace, "replace that file if it exists");
   return [arguments] {
     if (arguments->options.is_under_valgrind) arguments->options.is_sandboxed = false;
     return run_replay_command(*arguments);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "against/test_recording.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "recording/listing.h"
@@ -16,6 +17,7 @@ struct ShowArguments {
   bool shows_patches = false;
   uint64_t from = 1;
   uint64_t count = UINT64_MAX;
+  bool shows_plan = false;
 };
 
 void print_header(const RecordingReader& reader) {
@@ -79,6 +81,10 @@ Json footer_json(const RecordingReader& reader) {
 
 Result<int> run_show(const ShowArguments& arguments) {
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(arguments.recording));
+  if (arguments.shows_plan) {
+    fmt::print("{}\n", plan_of_test(reader.info()));
+    return 0;
+  }
   Describer describer(reader.state().tables(), reader.symbols());
   uint32_t thread = 0;
   Listing listing(reader, [&](const ListedCrossing& crossing) {
@@ -133,6 +139,8 @@ Action declare_show(CLI::App& app, const Command&) {
   app.add_option("--from", arguments->from, "start at this incall");
   app.add_option("--count", arguments->count, "print this many incalls");
   app.add_flag("--patches", arguments->shows_patches, "print every patch");
+  app.add_flag("--plan", arguments->shows_plan,
+               "print the plan (JSON) by which a replay test of it is woven, and nothing else");
   return [arguments] { return run_show(*arguments); };
 }
 

@@ -186,8 +186,10 @@ struct ElfImage::Reader {
       Signature signature = parse_signature(text);
       tables.function_names.push_back(signature.name);
       uint32_t flags = read<uint32_t>(at + offsetof(CutawayFunction, flags)).value_or(0);
-      tables.functions.push_back(
-          {at - base_address(), flags, signature.name, signature.file, signature.group});
+      auto slots = [&](size_t field) { return read<uint16_t>(at + field).value_or(0); };
+      tables.functions.push_back({at - base_address(), flags, signature.name, signature.file,
+                                  signature.group, slots(offsetof(CutawayFunction, arg_slots)),
+                                  slots(offsetof(CutawayFunction, ret_slots)), std::move(text)});
     }
     return tables;
   }

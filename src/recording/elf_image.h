@@ -25,6 +25,9 @@ struct WovenFunction {
   std::string name;     // linkage name
   std::string file;
   std::string group;  // what it can only be zoomed to with; empty: nobody can zoom
+  uint16_t arg_slots = 0;
+  uint16_t ret_slots = 0;
+  std::string text;  // all that the pass says of it
 };
 
 // The tables that the pass left in a woven module.

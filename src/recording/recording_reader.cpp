@@ -43,6 +43,11 @@ Status RecordingReader::read_texts() {
   return Ok{};
 }
 
+Result<std::string> RecordingReader::read_symbols_text() const {
+  const Chunk* chunk = file_.find_chunk(k_chunk_symbols);
+  return chunk != nullptr ? file_.read_text(*chunk) : std::string();
+}
+
 bool RecordingReader::load_next_chunk() {
   while (next_chunk_ < file_.chunks().size()) {
     const Chunk& chunk = file_.chunks()[next_chunk_++];

@@ -21,6 +21,8 @@ class RecordingReader {
   uint64_t file_bytes() const { return file_.size(); }
   const RunInfo& info() const { return info_; }
   const SymbolTable& symbols() const { return symbols_; }
+  // The chunk that they come from, which may hold more.
+  Result<std::string> read_symbols_text() const;
   // "file.cc:12" of the failure, as the packer found it; empty if unknown.
   const std::string& failure_location() const { return failure_location_; }
   // Why the packer left out the end of the log; empty if it did not.

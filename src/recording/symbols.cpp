@@ -40,6 +40,21 @@ void SymbolTable::add_literal(EncodedAddress address, std::string text) {
   literals_.insert_or_assign(address.word, std::move(text));
 }
 
+std::vector<ElfSymbol> SymbolTable::symbols_of(ModuleId module) const {
+  std::vector<ElfSymbol> symbols;
+  auto found = modules_.find(module);
+  if (found == modules_.end()) return symbols;
+  for (const auto& [offset, symbol] : found->second) symbols.push_back(symbol);
+  return symbols;
+}
+
+std::map<uint64_t, std::string> SymbolTable::literals_of(ModuleId module) const {
+  std::map<uint64_t, std::string> texts;
+  for (const auto& [word, text] : literals_)
+    if (EncodedAddress{word}.module() == module) texts.emplace(EncodedAddress{word}.offset(), text);
+  return texts;
+}
+
 std::string SymbolTable::to_json_text() const {
   Json modules = Json::array();
   for (const auto& [id, symbols] : modules_) {

@@ -28,6 +28,9 @@ class SymbolTable {
   // The string literal that starts at `address`; empty if none is known.
   std::string find_literal(EncodedAddress address) const;
   void add_literal(EncodedAddress address, std::string text);
+  // Of one module, by offset.
+  std::vector<ElfSymbol> symbols_of(ModuleId module) const;
+  std::map<uint64_t, std::string> literals_of(ModuleId module) const;
 
   std::string to_json_text() const;
   static Result<SymbolTable> parse(const std::string& text);

@@ -49,24 +49,30 @@ class ImageNames {
  public:
   std::string name(const std::string& path, uint64_t offset) {
     auto [entry, is_new] = tables_.try_emplace(path);
-    if (is_new) {
-      if (auto image = ElfImage::open(path)) {
-        for (ElfSymbol& symbol : image->read_symbols())
-          entry->second.try_emplace(symbol.offset, std::move(symbol));
-      }
+    auto& [image, symbols] = entry->second;
+    if (auto file = is_new ? ElfImage::open(path) : Result<ElfImage>(user_fault(path, "")); file) {
+      for (ElfSymbol& symbol : file->read_symbols())
+        symbols.try_emplace(symbol.offset, std::move(symbol));
+      image.emplace(std::move(*file));
     }
-    auto after = entry->second.upper_bound(offset);
-    if (after != entry->second.begin()) {
+    auto after = symbols.upper_bound(offset);
+    if (after != symbols.begin()) {
       const ElfSymbol& symbol = std::prev(after)->second;
       uint64_t delta = offset - symbol.offset;
       if (delta <= symbol.size)
         return short_name(symbol.name) + (delta == 0 ? "" : fmt::format("+{:#x}", delta));
     }
+    std::string literal = image ? image->read_literal(offset) : "";
+    if (!literal.empty()) return quote_preview(literal, 60);
     return fmt::format("{}+{:#x}", path.substr(path.rfind('/') + 1), offset);
   }
 
  private:
-  std::map<std::string, std::map<uint64_t, ElfSymbol>> tables_;
+  struct Table {
+    std::optional<ElfImage> image;
+    std::map<uint64_t, ElfSymbol> symbols;  // by offset
+  };
+  std::map<std::string, Table> tables_;
 };
 
 class Explainer {

@@ -77,6 +77,8 @@ std::string describe_verdict(const CutawayTestOutcome& outcome) {
       return "unresolved: " + text_of(outcome.why);
     case k_verdict_written:
       return "written";
+    case k_verdict_stopped:
+      return "stopped";
     case k_verdict_timeout:
       return "unresolved: it took too long";
     default:

@@ -93,6 +93,7 @@ Result<uint64_t> TestServer::submit(const TestRequest& request) {
                             .flags = request.flags,
                             .timeout_ms = request.timeout_ms,
                             .hang_ms = request.hang_ms,
+                            .most_differences = request.most_differences,
                             .incall_words = incalls.size(),
                             .patch_words = patches.size(),
                             .incall_edits = edits.incalls.size(),
@@ -164,6 +165,13 @@ Result<std::vector<Dependence>> TestServer::dependences() const {
   std::vector<Dependence> found(size / sizeof(Dependence));
   CUTAWAY_TRY(read_at(output_.get(), std::as_writable_bytes(std::span(found)), 0, "dependences"));
   return found;
+}
+
+Result<std::string> TestServer::differences() const {
+  CUTAWAY_ASSIGN(uint64_t size, file_size(output_.get(), "differences"));
+  std::string text(size, '\0');
+  CUTAWAY_TRY(read_at(output_.get(), std::as_writable_bytes(std::span(text)), 0, "differences"));
+  return text;
 }
 
 Result<WrittenPart> TestServer::write(TestRequest request) {

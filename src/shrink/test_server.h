@@ -24,6 +24,7 @@ struct TestRequest {
   uint32_t flags = 0;                 // k_test_*
   uint32_t timeout_ms = 0;            // 0: none
   uint32_t hang_ms = 0;               // 0: no hang is looked for
+  uint64_t most_differences = 0;      // of changed code: stop after so many; 0: go on
 };
 
 struct TestOutcome : CutawayTestOutcome {
@@ -57,6 +58,9 @@ class TestServer {
   Result<std::vector<Dependence>> dependences() const;
   // Writes the reduced stream to a file, which lives as long as the server.
   Result<WrittenPart> write(TestRequest request);
+
+  // What the last test of changed code told: a line of JSON for each difference.
+  Result<std::string> differences() const;
 
   uint64_t test_count() const { return test_count_; }
   void count_from(uint64_t tests) { test_count_ = tests; }
