@@ -93,6 +93,7 @@ struct Context {
   // Read-ahead.
   uint64_t patch_end;  // where the last patch ended
   uint64_t ahead_bytes;
+  uint64_t asan_patch;  // what a patch has said of AddressSanitizer's shadow; 0: nothing
   // The thread's native stack, [stack_low, stack_high).
   uint64_t stack_low;
   uint64_t stack_high;

@@ -3,6 +3,7 @@
 
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
+#include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/outcome.h"
 
 namespace cutaway::rt {
@@ -63,7 +64,7 @@ uint64_t allocate_live(uint64_t size, uint64_t alignment) {
   const uint64_t address = round_up(g_arena_next, alignment);
   if (size > k_arena_bytes || address + size > k_arena + k_arena_bytes)
     give_up("the arena is used up");
-  g_arena_next = address + size + 16;
+  g_arena_next = address + size + gap_between_blocks();
   ensure_mapped(address, size);
   return address;
 }
@@ -73,6 +74,7 @@ void note_allocated(uint64_t address, uint64_t size) {
   Block& block = block_at(address);
   block.size = size;
   block.is_released = false;
+  poison_around(address, size);
 }
 
 void note_released(uint64_t address) {
@@ -80,6 +82,7 @@ void note_released(uint64_t address) {
   Block& block = block_at(address);
   if (block.is_released && g_checks_releases) fail(k_failure_double_free);
   block.is_released = true;
+  poison_released(address, block.size);
 }
 
 uint64_t size_of_block(uint64_t address) {

@@ -24,6 +24,7 @@
 #include "runtime/shrink/output.h"
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/program_end.h"
+#include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/watch.h"
 
@@ -297,6 +298,9 @@ void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
     make_exception_header(results[0]);
   } else if (role == SiteRole::end_catch || role == SiteRole::free_exception) {
     play_exception_role(role, call.arguments, results);
+  } else if (has_name(call.site, "__asan_poison_memory_region") ||
+             has_name(call.site, "__asan_unpoison_memory_region")) {
+    poison_for_program(call.site, call.arguments);
   } else if (has_name(call.site, "__cxa_atexit") || has_name(call.site, "atexit")) {
     results[0] = 0;  // nothing runs at the end of a test
   } else if ((g_resync.has_live && is_live(call.site)) || throws_live(call.site)) {
@@ -397,6 +401,7 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
   const Event event = find_outcall(call);
   if (event.words != nullptr) {
     answer_recorded(thread, event, call, role, results);
+    poison_for_program(site, kept);
   } else {
     if (role == SiteRole::none) end_if_hung(g_stream.next());
     end_if_overflown(g_stream.next());

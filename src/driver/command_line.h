@@ -42,7 +42,11 @@ struct CommandLine {
   std::string lto_option;                 // the -flto in force, or empty
   std::string non_pie_option;             // the -no-pie or -static in force, or empty
   std::string foreign_target;             // the -m32, -mx32 or --target= in force, or empty
-  std::string sanitizer_option;           // the -fsanitize= in force that has a shadow, or empty
+  std::string sanitizer_option;           // the -fsanitize= in force that cannot be recorded, or empty
+  std::string asan_option;                // the -fsanitize= in force that names address, or empty
+  bool asan_recovers = false;             // -fsanitize-recover=address
+  bool asan_ends_scopes = true;           // -fsanitize-address-use-after-scope
+  std::string asan_layout_option;         // one that makes its checks others than ours, or empty
   std::string output;                     // of a link: -o or a.out
   std::vector<std::string> inputs;        // files, "-" included
   std::vector<std::string> library_dirs;  // -L
