@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Differences from what clang does: frames are never on its fake stack, since they move to the inside
-// stack (so no stack-use-after-return); checks are in place, never calls.
+// Differences from what clang does: frames are never on its fake stack, since they move to the
+// inside stack (so no stack-use-after-return); checks are in place, never calls.
 #include "asan.h"
 #include "abi/asan.h"
 #include "llvm/IR/InstIterator.h"

@@ -7,8 +7,7 @@
 namespace cutaway {
 
 // `options` are the words of CUTAWAY_ENV_PLAN_ASAN.
-void run_asan(llvm::Module& module, llvm::ModuleAnalysisManager& manager,
-              llvm::StringRef options);
+void run_asan(llvm::Module& module, llvm::ModuleAnalysisManager& manager, llvm::StringRef options);
 
 // Whether the module's functions have its checks.
 bool has_asan(const llvm::Module& module);

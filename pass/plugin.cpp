@@ -62,7 +62,7 @@ struct WeavePass : PassInfoMixin<WeavePass> {
                                   .is_variant = is_variant(),
                                   .part = parse_part(setting(CUTAWAY_ENV_PLAN_PART))};
     return weave_module(module, options) || has_asan(module) ? PreservedAnalyses::none()
-                                                              : PreservedAnalyses::all();
+                                                             : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };

@@ -52,15 +52,17 @@ void weave_no_return(Body& body, CallBase& call) {
   IRBuilder<> builder(&call);
   Type* word = builder.getInt64Ty();
   constexpr uint64_t k_half = k_inside_stack_size / 2;
-  Value* sp = builder.CreateLoad(
-      word, body.context_field(builder, offsetof(CutawayContext, inside_sp)));
+  Value* sp =
+      builder.CreateLoad(word, body.context_field(builder, offsetof(CutawayContext, inside_sp)));
   Value* top = builder.CreateAnd(builder.CreateAdd(sp, builder.getInt64(k_half - 1)),
                                  builder.getInt64(~(k_half - 1)));
-  Value* from = builder.CreateAdd(builder.CreateLShr(sp, k_asan_scale),
-                                  builder.getInt64(k_asan_offset));
+  Value* from =
+      builder.CreateAdd(builder.CreateLShr(sp, k_asan_scale), builder.getInt64(k_asan_offset));
   Value* bytes = builder.CreateLShr(builder.CreateSub(top, sp), k_asan_scale);
-  builder.CreateMemSet(builder.CreateIntToPtr(from, builder.getPtrTy()), builder.getInt8(0), bytes,
-                       Align(1));
+  // Not memset, whose arguments would be checked.
+  FunctionCallee clean = body.tables.module().getOrInsertFunction("__asan_set_shadow_00",
+                                                                  builder.getVoidTy(), word, word);
+  builder.CreateCall(clean, {from, bytes})->setDoesNotThrow();
   if (!body.is_record()) {
     call.eraseFromParent();
     return;
@@ -124,12 +126,14 @@ void check_release(Body& body, CallBase& call) {
   const Function* callee = callee_of(call);
   if (!callee || !has_asan(body.tables.module())) return;
   const StringRef name = callee->getName();
-  const bool is_release = name == "free" || name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv");
+  const bool is_release =
+      name == "free" || name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv");
   if (!is_release || !is_allocator(name)) return;
   IRBuilder<> builder(&call);
   Value* block = builder.CreatePtrToInt(call.getArgOperand(0), builder.getInt64Ty());
-  body.call(builder, Hook::asan_is_poisoned,
-            {builder.getInt32(k_asan_checked_free), block, builder.getInt64(0), builder.getInt64(0)});
+  body.call(
+      builder, Hook::asan_is_poisoned,
+      {builder.getInt32(k_asan_checked_free), block, builder.getInt64(0), builder.getInt64(0)});
 }
 
 bool weave_asan_call(Body& body, CallBase& call) {

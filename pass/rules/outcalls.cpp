@@ -78,6 +78,8 @@ void replay_outcall(Body& body, CallBase& call) {
     replacement = builder.CreateCall(type, hook, arguments);
   }
   replacement->setDebugLoc(call.getDebugLoc());
+  // Reports are told apart by their lines.
+  if (call.cannotMerge()) replacement->addFnAttr(Attribute::NoMerge);
   if (!call.use_empty()) {
     IRBuilder<> after(next);
     call.replaceAllUsesWith(body.tables.slots().load(after, call.getType(), buffer, 0));

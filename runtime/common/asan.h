@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// AddressSanitizer's shadow, as its runtime reads it. In a recorded process that runtime keeps it; in
-// a replayed one it does not run, and all of it is 0 but for the frames of the inside and what
+// AddressSanitizer's shadow, as its runtime reads it. In a recorded process that runtime keeps it;
+// in a replayed one it does not run, and all of it is 0 but for the frames of the inside and what
 // patches say (pass/rules/asan_calls.cpp).
 #pragma once
 #include "abi/asan.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// AddressSanitizer's shadow is not tracked (pass/rules/asan_calls.cpp). When an access is about to be
-// reported, what it found in the shadow becomes a patch: applied at the start of this segment on
+// AddressSanitizer's shadow is not tracked (pass/rules/asan_calls.cpp). When an access is about to
+// be reported, what it found in the shadow becomes a patch: applied at the start of this segment on
 // replay, where the outside left it so. Frames of the running incall poison themselves, so nothing
 // is said of them.
 #include "runtime/common/asan.h"
@@ -65,8 +65,7 @@ void write_shadow_patch(Context* context, uint64_t shadow, bool is_clear) {
   if (event == nullptr) return;
   event[1] = shadow;
   event[2] = 0;
-  if (!is_clear)
-    __builtin_memcpy(event + 2, reinterpret_cast<const void*>(shadow), k_patch_bytes);
+  if (!is_clear) __builtin_memcpy(event + 2, reinterpret_cast<const void*>(shadow), k_patch_bytes);
   commit_event(event, k_event_patch, 2, k_patch_bytes);
 }
 
@@ -114,7 +113,8 @@ void asan_exit(void* pointer) {
   if (__lsan_register_root_region == nullptr) return;
   const auto* sp = to_context(pointer)->woven.inside_sp;
   constexpr uint64_t k_half = k_inside_stack_size / 2;
-  const uint64_t size = round_up(reinterpret_cast<uint64_t>(sp), k_half) - reinterpret_cast<uint64_t>(sp);
+  const uint64_t size =
+      round_up(reinterpret_cast<uint64_t>(sp), k_half) - reinterpret_cast<uint64_t>(sp);
   if (size == 0) return;
   __lsan_register_root_region(sp, size);
   __lsan_register_root_region(sp + k_half, size);

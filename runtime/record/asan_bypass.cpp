@@ -31,7 +31,8 @@ void rebind(const Both& both, const ElfW(Rela) & relocation, const ElfW(Sym) * s
   if (*slot == nullptr || !holds_address(both.asan, *slot)) return;
   const char* name = names + symbols[ELF64_R_SYM(relocation.r_info)].st_name;
   // Its own functions are meant where they are called by name.
-  const bool is_its_own = name[0] == '_' && name[1] == '_' && (name[2] == 'a' || name[2] == 's' || name[2] == 'l');
+  const bool is_its_own =
+      name[0] == '_' && name[1] == '_' && (name[2] == 'a' || name[2] == 's' || name[2] == 'l');
   void* next = is_its_own ? nullptr : dlsym(RTLD_NEXT, name);
   if (next != nullptr) *slot = next;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/replay/asan.h"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
@@ -44,28 +43,46 @@ void set_shadow(uint64_t shadow, uint64_t size) {
   memset(reinterpret_cast<void*>(shadow), value, size);
 }
 
+// Its versions of these have results of their own: -1, 0 or 1.
+int compare_within(const unsigned char* a, const unsigned char* b, uint64_t size) {
+  for (; size != 0; a++, b++, size--) {
+    if (*a != *b) return *a < *b ? -1 : 1;
+    if (*a == 0) return 0;
+  }
+  return 0;
+}
+int compare(const unsigned char* a, const unsigned char* b) { return compare_within(a, b, ~0ull); }
+
+union Function {
+  void (*poison)(uint64_t, uint64_t);
+  int (*compare)(const unsigned char*, const unsigned char*);
+  int (*compare_within)(const unsigned char*, const unsigned char*, uint64_t);
+  const void* code;
+};
 struct Stand {
   const char* name;
-  void (*function)(uint64_t, uint64_t);
+  Function function;
 };
 constexpr Stand k_stands[] = {
-    {"__asan_alloca_poison", poison_alloca},
-    {"__asan_allocas_unpoison", unpoison_allocas},
-    {"__asan_poison_stack_memory", poison_frame},
-    {"__asan_unpoison_stack_memory", unpoison_frame},
-    {"__asan_set_shadow_00", set_shadow<0>},
-    {"__asan_set_shadow_01", set_shadow<1>},
-    {"__asan_set_shadow_02", set_shadow<2>},
-    {"__asan_set_shadow_03", set_shadow<3>},
-    {"__asan_set_shadow_04", set_shadow<4>},
-    {"__asan_set_shadow_05", set_shadow<5>},
-    {"__asan_set_shadow_06", set_shadow<6>},
-    {"__asan_set_shadow_07", set_shadow<7>},
-    {"__asan_set_shadow_f1", set_shadow<k_asan_stack_left>},
-    {"__asan_set_shadow_f2", set_shadow<k_asan_stack_middle>},
-    {"__asan_set_shadow_f3", set_shadow<k_asan_stack_right>},
-    {"__asan_set_shadow_f5", set_shadow<k_asan_after_return>},
-    {"__asan_set_shadow_f8", set_shadow<k_asan_after_scope>},
+    {"___interceptor_strcmp", {.compare = compare}},
+    {"___interceptor_strncmp", {.compare_within = compare_within}},
+    {"__asan_alloca_poison", {poison_alloca}},
+    {"__asan_allocas_unpoison", {unpoison_allocas}},
+    {"__asan_poison_stack_memory", {poison_frame}},
+    {"__asan_unpoison_stack_memory", {unpoison_frame}},
+    {"__asan_set_shadow_00", {set_shadow<0>}},
+    {"__asan_set_shadow_01", {set_shadow<1>}},
+    {"__asan_set_shadow_02", {set_shadow<2>}},
+    {"__asan_set_shadow_03", {set_shadow<3>}},
+    {"__asan_set_shadow_04", {set_shadow<4>}},
+    {"__asan_set_shadow_05", {set_shadow<5>}},
+    {"__asan_set_shadow_06", {set_shadow<6>}},
+    {"__asan_set_shadow_07", {set_shadow<7>}},
+    {"__asan_set_shadow_f1", {set_shadow<k_asan_stack_left>}},
+    {"__asan_set_shadow_f2", {set_shadow<k_asan_stack_middle>}},
+    {"__asan_set_shadow_f3", {set_shadow<k_asan_stack_right>}},
+    {"__asan_set_shadow_f5", {set_shadow<k_asan_after_return>}},
+    {"__asan_set_shadow_f8", {set_shadow<k_asan_after_scope>}},
 };
 
 // --- Functions that stand for libc's -------------------------------------------------------------
@@ -91,6 +108,73 @@ void find_asan(const Module& module, void* data) {
     *static_cast<Module*>(data) = module;
 }
 
+// The symbols of a loaded library. dlsym would need a heap for each name that is not there.
+class Library {
+ public:
+  explicit Library(const link_map& map) : bias_(map.l_addr) {
+    for (const ElfW(Dyn)* entry = map.l_ld; entry->d_tag != DT_NULL; entry++) {
+      const uint64_t value = entry->d_un.d_val;
+      if (entry->d_tag == DT_GNU_HASH) table_ = reinterpret_cast<const uint32_t*>(value);
+      if (entry->d_tag == DT_SYMTAB) symbols_ = reinterpret_cast<const ElfW(Sym)*>(value);
+      if (entry->d_tag == DT_STRTAB) names_ = reinterpret_cast<const char*>(value);
+      if (entry->d_tag == DT_VERSYM) versions_ = reinterpret_cast<const uint16_t*>(value);
+    }
+  }
+
+  // 0: it defines no such function.
+  uint64_t find(const char* name) const {
+    if (table_ == nullptr || table_[0] == 0) return 0;
+    const uint32_t first = table_[1];
+    const uint32_t* chains = buckets() + table_[0];
+    const uint32_t wanted = hash(name);
+    for (uint32_t i = buckets()[wanted % table_[0]]; i >= first && i != 0; i++) {
+      const uint32_t found = chains[i - first];
+      if ((found | 1) == (wanted | 1) && is_default(i) &&
+          is_same_text(names_ + symbols_[i].st_name, name))
+        return resolve(symbols_[i]);
+      if ((found & 1) != 0) break;
+    }
+    return 0;
+  }
+
+  uint64_t count() const {
+    if (table_ == nullptr) return 0;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < table_[0]; i++) last = buckets()[i] > last ? buckets()[i] : last;
+    if (last < table_[1]) return 0;
+    const uint32_t* chains = buckets() + table_[0];
+    while ((chains[last - table_[1]] & 1) == 0) last++;
+    return last + 1;
+  }
+  const ElfW(Sym) & symbol(uint64_t i) const { return symbols_[i]; }
+  const char* name(uint64_t i) const { return names_ + symbols_[i].st_name; }
+
+ private:
+  const uint32_t* buckets() const { return table_ + 4 + table_[2] * 2; }
+  static uint32_t hash(const char* name) {
+    uint32_t value = 5381;
+    for (; *name != 0; name++) value = value * 33 + static_cast<unsigned char>(*name);
+    return value;
+  }
+  bool is_default(uint64_t i) const {
+    constexpr uint16_t k_hidden = 0x8000;
+    return symbols_[i].st_shndx != SHN_UNDEF &&
+           (versions_ == nullptr || (versions_[i] & k_hidden) == 0);
+  }
+  uint64_t resolve(const ElfW(Sym) & symbol) const {
+    const uint64_t address = bias_ + symbol.st_value;
+    if (ELF64_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
+      return reinterpret_cast<uint64_t (*)()>(address)();
+    return ELF64_ST_TYPE(symbol.st_info) == STT_FUNC ? address : 0;
+  }
+
+  uint64_t bias_;
+  const uint32_t* table_ = nullptr;
+  const ElfW(Sym) * symbols_ = nullptr;
+  const char* names_ = nullptr;
+  const uint16_t* versions_ = nullptr;
+};
+
 // jmp [rip], and where to: changes no register.
 struct __attribute__((packed)) Jump {
   uint16_t code = 0x25ff;
@@ -100,46 +184,16 @@ struct __attribute__((packed)) Jump {
 
 class Disarmer {
  public:
+  Disarmer(const Module& module, const link_map& map) : module_(module), map_(map), own_(map) {}
+
   void run() {
-    for_each_module(find_asan, &module_);
-    names_ = reinterpret_cast<const char*>(dynamic_value(module_, DT_STRTAB));
-    symbols_ = reinterpret_cast<const ElfW(Sym)*>(dynamic_value(module_, DT_SYMTAB));
-    count_symbols();
     protect(PROT_READ | PROT_WRITE | PROT_EXEC);
-    // A name that is found nowhere costs a block.
-    for (const char* name : {"malloc", "calloc", "realloc", "free"}) {
-      for (uint64_t i = 0; i < count_; i++) {
-        const char* meant = has_code(i) ? libc_name(names_ + symbols_[i].st_name) : nullptr;
-        if (meant != nullptr && is_same_text(meant, name)) lead_to_libc(i, name);
-      }
-    }
-    for (uint64_t i = 0; i < count_; i++) lead_on(i);
+    const uint64_t count = own_.count();
+    for (uint64_t i = 0; i < count; i++) lead_on(i);
     protect(PROT_READ | PROT_EXEC);
   }
 
  private:
-  bool has_code(uint64_t i) const {
-    return symbols_[i].st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbols_[i].st_info) == STT_FUNC;
-  }
-
-  void count_symbols() {
-    const auto* table = reinterpret_cast<const uint32_t*>(dynamic_value(module_, DT_GNU_HASH));
-    if (table == nullptr) {
-      const auto* old = reinterpret_cast<const uint32_t*>(dynamic_value(module_, DT_HASH));
-      count_ = old != nullptr ? old[1] : 0;
-      return;
-    }
-    const uint32_t bucket_count = table[0];
-    const uint32_t first = table[1];
-    const uint32_t* buckets = table + 4 + table[2] * 2;
-    const uint32_t* chains = buckets + bucket_count;
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < bucket_count; i++) last = buckets[i] > last ? buckets[i] : last;
-    if (last < first) return;
-    while ((chains[last - first] & 1) == 0) last++;
-    count_ = last + 1;
-  }
-
   void protect(int protection) {
     for (uint32_t i = 0; i < module_.header_count; i++) {
       const ElfW(Phdr)& header = module_.headers[i];
@@ -152,29 +206,31 @@ class Disarmer {
 
   void lead(uint64_t i, uint64_t target) {
     const Jump jump{.target = target};
-    auto* code = reinterpret_cast<volatile char*>(module_.bias + symbols_[i].st_value);
+    auto* code = reinterpret_cast<volatile char*>(module_.bias + own_.symbol(i).st_value);
     for (uint64_t byte = 0; byte < sizeof(jump); byte++)
       code[byte] = reinterpret_cast<const char*>(&jump)[byte];
   }
 
   void lead_to_libc(uint64_t i, const char* name) {
-    void* found = dlsym(RTLD_NEXT, name);
-    if (found != nullptr && !holds_address(module_, found)) lead(i, to_word(found));
+    for (const link_map* map = _r_debug.r_map; map != nullptr; map = map->l_next) {
+      // The kernel's own is not relocated.
+      if (map == &map_ || has_prefix(map->l_name, "linux-vdso")) continue;
+      if (const uint64_t found = Library(*map).find(name)) return lead(i, found);
+    }
   }
 
   void lead_on(uint64_t i) {
-    if (!has_code(i)) return;
-    const char* name = names_ + symbols_[i].st_name;
-    if (const char* meant = libc_name(name)) return lead_to_libc(i, meant);
+    const ElfW(Sym)& symbol = own_.symbol(i);
+    if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_TYPE(symbol.st_info) != STT_FUNC) return;
+    const char* name = own_.name(i);
     for (const Stand& stand : k_stands)
-      if (is_same_text(stand.name, name))
-        return lead(i, reinterpret_cast<uint64_t>(stand.function));
+      if (is_same_text(stand.name, name)) return lead(i, to_word(stand.function.code));
+    if (const char* meant = libc_name(name)) lead_to_libc(i, meant);
   }
 
-  Module module_{};
-  const char* names_ = nullptr;
-  const ElfW(Sym) * symbols_ = nullptr;
-  uint64_t count_ = 0;
+  const Module& module_;
+  const link_map& map_;
+  const Library own_;
 };
 
 bool map_range(uint64_t from, uint64_t to) {
@@ -187,7 +243,11 @@ bool map_range(uint64_t from, uint64_t to) {
 }  // namespace
 
 void disarm_asan() {
-  if (has_asan()) Disarmer().run();
+  if (!has_asan()) return;
+  Module module{};
+  for_each_module(find_asan, &module);
+  for (const link_map* map = _r_debug.r_map; map != nullptr; map = map->l_next)
+    if (map->l_addr == module.bias) Disarmer(module, *map).run();
 }
 
 bool map_asan_shadow() {

@@ -16,7 +16,8 @@ bool map_asan_shadow();
 // Where a byte of its shadow of a recorded process is here.
 uint64_t relocate_asan_shadow(uint64_t address);
 
-// --- Hooks -----------------------------------------------------------------------------------------
+// --- Hooks
+// -----------------------------------------------------------------------------------------
 void on_asan_report(void* context, uint64_t address, uint64_t size);
 void on_asan_reported(void* context);
 int32_t on_asan_is_poisoned(void* context, int32_t which, uint64_t a, uint64_t b, uint64_t n);

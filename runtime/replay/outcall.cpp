@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "runtime/common/system.h"
 #include "runtime/common/asan.h"
+#include "runtime/common/system.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exception_headers.h"
 #include "runtime/replay/exceptions.h"

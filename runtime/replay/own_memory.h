@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The replayer's own memory. All of it lies at fixed places below every address that a recorded
-// process can have used (k_tracked_low), above AddressSanitizer's shadow, our own, and the libraries
-// of this one (0x2aaa...).
+// process can have used (k_tracked_low), above AddressSanitizer's shadow, our own, and the
+// libraries of this one (0x2aaa...).
 #pragma once
 #include "runtime/common/rt.h"
 

@@ -3,8 +3,8 @@
 
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
-#include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/outcome.h"
+#include "runtime/shrink/test_asan.h"
 
 namespace cutaway::rt {
 

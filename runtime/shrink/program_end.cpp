@@ -83,7 +83,8 @@ void end_by_report(const CutawaySite* site) {
     constexpr char k_returns[] = "_noabort";
     const bool goes_on = memmem(called, length, k_returns, sizeof(k_returns) - 1) != nullptr;
     if (goes_on && !g_watch.reports) return;
-    set_message(report);
+    set_message("AddressSanitizer: ");
+    add_to_message(report);
     fail(k_failure_sanitizer);
   }
   if (!is_report(site)) return;

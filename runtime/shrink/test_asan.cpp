@@ -13,8 +13,8 @@ const char* g_asan_report;
 
 namespace {
 
-// Its allocator of LLVM 19: one region for each size of chunk, 16 apart up to 256, then four for each
-// power of two.
+// Its allocator of LLVM 19: one region for each size of chunk, 16 apart up to 256, then four for
+// each power of two.
 constexpr uint64_t k_regions = 0x500000000000ull;
 constexpr uint64_t k_region_bytes = 1ull << 36;
 constexpr uint64_t k_region_count = 64;
@@ -79,8 +79,7 @@ void poison_for_program(const CutawaySite* site, const uint64_t* arguments) {
   const uint64_t from = round_up(arguments[0], k_asan_granule);
   if (has_name(site, "__asan_poison_memory_region") && from < end)
     set_poison(from, round_down(end, k_asan_granule) - from, k_asan_user);
-  if (has_name(site, "__asan_unpoison_memory_region") && from < end)
-    clear_poison(from, end - from);
+  if (has_name(site, "__asan_unpoison_memory_region") && from < end) clear_poison(from, end - from);
 }
 
 void test_asan_report(void*, uint64_t address, uint64_t size) {

@@ -19,7 +19,8 @@ uint64_t gap_between_blocks();
 // A call of the runtime that poisons memory for the program: done here, too.
 void poison_for_program(const CutawaySite* site, const uint64_t* arguments);
 
-// --- Hooks -----------------------------------------------------------------------------------------
+// --- Hooks
+// -----------------------------------------------------------------------------------------
 void test_asan_report(void* context, uint64_t address, uint64_t size);
 int32_t test_asan_is_poisoned(void* context, int32_t which, uint64_t a, uint64_t b, uint64_t n);
 

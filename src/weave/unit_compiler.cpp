@@ -152,7 +152,8 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
   }
   command.insert(command.end(), {"-w", "-Qunused-arguments"});
   if (job.is_woven()) {
-    if (!line.asan_option.empty()) command.push_back("-fno-sanitize=address");  // the plugin does it
+    if (!line.asan_option.empty())
+      command.push_back("-fno-sanitize=address");  // the plugin does it
     command.push_back("-fpass-plugin=" + plugin_);
     // Tracking variables by instructions takes a third of the time in long functions.
     command.insert(command.end(), {"-mllvm", "-experimental-debug-variable-locations=false"});
@@ -164,12 +165,10 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
 Status UnitCompiler::compile_part(const UnitJob& job, const char* part, const std::string& bitcode,
                                   const std::string& object) const {
   CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
-  Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
-                             {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
-                             {CUTAWAY_ENV_PLAN_ZOOM, zoom_},
-                             {CUTAWAY_ENV_PLAN_VARIANT, "1"},
-                             {CUTAWAY_ENV_PLAN_PART, part},
-                             {CUTAWAY_ENV_PLAN_ASAN, asan_setting(job)}};
+  Environment environment = {
+      {CUTAWAY_ENV_KEEP_STORE, std::nullopt}, {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
+      {CUTAWAY_ENV_PLAN_ZOOM, zoom_},         {CUTAWAY_ENV_PLAN_VARIANT, "1"},
+      {CUTAWAY_ENV_PLAN_PART, part},          {CUTAWAY_ENV_PLAN_ASAN, asan_setting(job)}};
   return run_for(job, command, environment);
 }
 
@@ -207,8 +206,7 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
   // Whether another processor would be idle at the end while one is busy with this.
   auto is_worth_parts = [&](const SizedJob& sized) {
     return has_joiners && processors > 1 && sized.job->is_woven() && sized.work >= k_worth_parts &&
-           !asan_setting(*sized.job) &&
-           sized.work * processors > total_work + total_work / 4;
+           !asan_setting(*sized.job) && sized.work * processors > total_work + total_work / 4;
   };
   auto compile_one = [&](const SizedJob& sized, size_t number) -> Status {
     const UnitJob& job = *sized.job;
