@@ -19,9 +19,10 @@ CUTAWAY_WEAK void __lsan_register_root_region(const void* begin, size_t size);
 namespace cutaway::rt {
 namespace {
 
-// Enough to tell that the access is bad, and why: a granule may be used in part, an access go over
-// two, and the one after them says what follows the object.
-constexpr uint64_t k_patch_bytes = 3;
+// Enough to tell that the access is bad, and why: a granule may be used in part, and an access may
+// go over two; then the next one says it.
+constexpr uint64_t k_most_patch_bytes = 3;
+constexpr uint8_t k_first_reason = 0x80;
 
 struct Stack {
   const void* bottom;
@@ -59,14 +60,14 @@ bool is_in_own_frame(const Context* context, uint64_t address) {
   return true;
 }
 
-void write_shadow_patch(Context* context, uint64_t shadow, bool is_clear) {
+void write_shadow_patch(Context* context, const uint8_t* bytes, uint64_t size) {
   place_patch(context);
   uint64_t* event = reserve_event(2);
   if (event == nullptr) return;
-  event[1] = shadow;
+  event[1] = context->asan_patch;
   event[2] = 0;
-  if (!is_clear) __builtin_memcpy(event + 2, reinterpret_cast<const void*>(shadow), k_patch_bytes);
-  commit_event(event, k_event_patch, 2, k_patch_bytes);
+  for (uint64_t i = 0; i < size; i++) event[2] |= uint64_t{bytes[i]} << 8 * i;
+  commit_event(event, k_event_patch, 2, static_cast<uint32_t>(size));
 }
 
 void note_report(Context* context, uint64_t address) {
@@ -76,7 +77,10 @@ void note_report(Context* context, uint64_t address) {
         {reinterpret_cast<const void*>(inside_stack_of(context)), k_inside_stack_size});
   if (is_in_own_frame(context, address)) return;
   context->asan_patch = asan_shadow(address);
-  write_shadow_patch(context, context->asan_patch, false);
+  const auto* shadow = reinterpret_cast<const uint8_t*>(context->asan_patch);
+  uint64_t size = 1;
+  while (size < k_most_patch_bytes && shadow[size - 1] < k_first_reason) size++;
+  write_shadow_patch(context, shadow, size);
 }
 
 }  // namespace
@@ -91,7 +95,8 @@ void asan_reported(void* pointer) {
   Context* context = to_context(pointer);
   if (t_own_stack.bottom != nullptr) switch_stack(t_own_stack);
   t_own_stack = {};
-  if (context->asan_patch != 0) write_shadow_patch(context, context->asan_patch, true);
+  constexpr uint8_t k_clean[k_most_patch_bytes] = {};
+  if (context->asan_patch != 0) write_shadow_patch(context, k_clean, k_most_patch_bytes);
   context->asan_patch = 0;
 }
 
