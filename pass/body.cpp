@@ -130,6 +130,12 @@ void Body::check_range(IRBuilder<>& builder, Value* address, Value* bytes) {
 }
 
 void Body::mirror_range(IRBuilder<>& builder, Value* address, Value* bytes) {
+  // AddressSanitizer would check memcpy's arguments.
+  if (has_asan(tables.module())) {
+    call(builder, Hook::mirror_range,
+         {address, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+    return;
+  }
   builder.CreateMemCpy(shadow(builder, address), Align(1), address, Align(1), bytes);
 }
 

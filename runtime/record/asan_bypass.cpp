@@ -29,7 +29,12 @@ void rebind(const Both& both, const ElfW(Rela) & relocation, const ElfW(Sym) * s
   if (type != R_X86_64_GLOB_DAT && type != R_X86_64_JUMP_SLOT) return;
   auto* slot = reinterpret_cast<void**>(both.own.bias + relocation.r_offset);
   if (*slot == nullptr || !holds_address(both.asan, *slot)) return;
-  const char* name = names + symbols[ELF64_R_SYM(relocation.r_info)].st_name;
+  const ElfW(Sym)& symbol = symbols[ELF64_R_SYM(relocation.r_info)];
+  if (symbol.st_shndx != SHN_UNDEF) {
+    *slot = reinterpret_cast<void*>(both.own.bias + symbol.st_value);
+    return;
+  }
+  const char* name = names + symbol.st_name;
   // Its own functions are meant where they are called by name.
   const bool is_its_own =
       name[0] == '_' && name[1] == '_' && (name[2] == 'a' || name[2] == 's' || name[2] == 'l');
