@@ -366,6 +366,7 @@ void attach_module(CutawayModule* module) {
   set(k_call_asan_report, test_asan_report);
   set(k_call_asan_reported, on_asan_reported);
   set(k_call_asan_is_poisoned, test_asan_is_poisoned);
+  set(k_call_asan_exit, +[](void*) {});
   module->mode = k_mode_replay;
 }
 
