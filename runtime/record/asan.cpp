@@ -54,8 +54,9 @@ bool is_in_own_frame(const Context* context, uint64_t address) {
   if (!is_on_inside_stack(context, address)) return false;
   for (uint32_t i = context->depth; i != 0; i--) {
     const Crossing& crossing = context->crossings[i - 1];
-    if (crossing.kind == k_crossing_incall)
-      return address < reinterpret_cast<uint64_t>(crossing.inside_sp);
+    if (crossing.kind != k_crossing_incall) continue;
+    const char* frames = context->woven.is_zoom ? crossing.frames : crossing.inside_sp;
+    return address < reinterpret_cast<uint64_t>(frames);
   }
   return true;
 }

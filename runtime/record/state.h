@@ -69,6 +69,7 @@ struct Crossing {
   uint32_t open;    // incalls and outcalls open below this one
   char* inside_sp;  // when it was opened; frames that an exception or a longjmp left do not restore
                     // it
+  char* frames;     // of an incall in a zoom: where its frames on the inside stack start
 };
 
 struct PendingSignals;

@@ -254,6 +254,8 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
     call_live(call.site, call.callee, call.arguments, results);
   const bool runs_live = g_resync.has_live && is_live(call.site);
   const uint64_t count = call.site->ret_slots;
+  if (role == SiteRole::release && is_exact && g_stream.after(event).is_end())
+    end_by_release(call.site, call.arguments[0]);
   if (!is_exact && !runs_live && role == SiteRole::none)
     note_departure(call.arguments, call.site->arg_slots);
   if (role == SiteRole::release)
@@ -275,6 +277,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
     if (address != 0 || !is_exact)
       address = allocate(role, call.arguments, address, requested_bytes(role, recorded));
     results[0] = address;
+    note_kind(address, kind_of_call(call.site));
   } else if (runs_live) {
     call_live(call.site, call.callee, call.arguments, results);
     if (g_resync.learns) check_live(answer, results, count);
@@ -290,6 +293,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
 void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
   if (is_allocation(role)) {
     results[0] = allocate(role, call.arguments, 0, 0);
+    note_kind(results[0], kind_of_call(call.site));
   } else if (role == SiteRole::release) {
     release(call.arguments[0]);
   } else if (role == SiteRole::allocate_exception) {
@@ -393,9 +397,10 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
     keep_frames();
     end_if_known(site, kept);
   }
+  const SiteRole role = role_of(site);
+  if (role == SiteRole::release) check_kind_of_release(site, kept[0]);
   end_by_report(site);
   watch_output(site, kept);
-  const SiteRole role = role_of(site);
   if (g_resync.learns && role == SiteRole::none && !is_live(site))
     note_given(kept, site->arg_slots);
   const Event event = find_outcall(call);

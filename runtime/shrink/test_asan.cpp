@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "runtime/common/asan.h"
+#include "runtime/shrink/heap.h"
 #include "runtime/shrink/live_functions.h"
+#include "runtime/shrink/program_end.h"
 
 namespace cutaway::rt {
 
@@ -72,6 +74,19 @@ void poison_released(uint64_t address, uint64_t size) {
 }
 
 uint64_t gap_between_blocks() { return has_asan() ? 64 : 16; }
+
+void check_kind_of_release(const CutawaySite* site, uint64_t address) {
+  if (!has_asan() || !g_checks_releases) return;
+  const BlockKind kind = kind_of_block(address);
+  if (kind != BlockKind::unknown && kind != kind_of_call(site))
+    g_asan_report = "alloc-dealloc-mismatch";
+}
+
+void end_by_release(const CutawaySite* site, uint64_t address) {
+  if (!has_asan() || kind_of_block(address) != BlockKind::unknown) return;
+  g_asan_report = "bad-free";
+  end_by_report(site);
+}
 
 void poison_for_program(const CutawaySite* site, const uint64_t* arguments) {
   if (!has_asan() || site->arg_slots != 2) return;

@@ -16,6 +16,11 @@ void poison_released(uint64_t address, uint64_t size);
 // What goes between blocks of the arena.
 uint64_t gap_between_blocks();
 
+// A block goes back otherwise than it was asked for: then that is reported.
+void check_kind_of_release(const CutawaySite* site, uint64_t address);
+// The recording ends in this release, so it was reported; here, too, if nobody has such a block.
+void end_by_release(const CutawaySite* site, uint64_t address);
+
 // A call of the runtime that poisons memory for the program: done here, too.
 void poison_for_program(const CutawaySite* site, const uint64_t* arguments);
 

@@ -225,6 +225,7 @@ void* zoom_incall(void* function, void* arguments) {
   announce_stack(context, thread.inside_sp);
   if (g_state.alive == 0 || incall_at(function, arguments, sp) == nullptr) report_stopped();
   context->woven.inside_sp = thread.inside_sp;
+  top_crossing(context)->frames = thread.inside_sp;
   take_position(context, thread);
   return context;
 }

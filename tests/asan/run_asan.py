@@ -69,8 +69,11 @@ def check_reports(stage, folder, level):
     run([stage / "bin/cutaway-c++", "-g", f"-O{level}", "-fsanitize=address", "-fno-omit-frame-pointer", HERE / "reports.cc", "-o", "reports"], folder, 0)
     for kind in KINDS:
         recording = check(stage, folder, "reports", [kind])
-        if kind in ("", "stack", "heap", "freed", "twice", "text"):
-            run([stage / "bin/cutaway", "zoom", "-q", recording, "--inside", "Wrong", "--force", "-o", "small.cut"], folder, 0)
+        small = {"": ["Wrong"], "stack": ["Wrong"], "heap": ["Wrong"], "freed": ["Wrong"], "twice": ["Wrong"], "text": ["Wrong"],
+                 "under": [str(HERE / "reports.cc"), "-Wrong"]}.get(kind)  # of the last one the frame is the outside's
+        if small:
+            patterns = [word for pattern in small for word in ("--inside", pattern)]
+            run([stage / "bin/cutaway", "zoom", "-q", recording, *patterns, "--force", "-o", "small.cut"], folder, 0)
             run([stage / "bin/cutaway", "replay", "small.cut"], folder, 0)
 
 
