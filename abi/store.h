@@ -41,6 +41,9 @@ enum { k_store_version = 1 };
 #define CUTAWAY_ENV_PLAN_VARIANT "CUTAWAY_PLAN_VARIANT"  // set: woven to be recorded, not shipped
 #define CUTAWAY_ENV_PLAN_ZOOM "CUTAWAY_PLAN_ZOOM"        // class, function or none
 #define CUTAWAY_ENV_PLAN_PART "CUTAWAY_PLAN_PART"        // first, second; unset: the whole unit
+#define CUTAWAY_ENV_PLAN_ASAN \
+  "CUTAWAY_PLAN_ASAN"  // set: the plugin, not clang, runs AddressSanitizer's pass. Words: recover,
+                       // no-scope (-fno-sanitize-address-use-after-scope)
 // In the names of symbols that the two parts of a unit share; the tool makes them local again.
 #define CUTAWAY_PART_SUFFIX ".cutaway.part."
 

@@ -10,14 +10,15 @@
 namespace cutaway {
 #endif
 
-enum { k_abi_version = 3 };
+enum { k_abi_version = 4 };
 
 // --- Addresses -------------------------------------------------------------
 // A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a
 // large power of two: a byte and its shadow must not fight over one cache way.
 static const uint64_t k_shadow_offset = 0x5a340ull - 0x400000000000ull;
-// Only memory in [k_tracked_low, k_tracked_high) has a shadow. PIE programs have nothing below.
-static const uint64_t k_tracked_low = 0x540000000000ull;
+// Only memory in [k_tracked_low, k_tracked_high) has a shadow. PIE programs have nothing below; the
+// heap of AddressSanitizer starts here, and its shadow of it ends where ours begins.
+static const uint64_t k_tracked_low = 0x501000000000ull;
 static const uint64_t k_tracked_high = 0x800000000000ull;
 // Thread n's inside stack: [k_inside_stacks + n*size, +size), mapped whole. inside_sp starts at the
 // middle and grows down over the lower half (locals whose address escapes: checked and mirrored); a

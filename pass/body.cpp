@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "body.h"
+#include "asan.h"
 #include "checked_addresses.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -59,6 +60,7 @@ Body::Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, Function
 
 void Body::collect() {
   for (Instruction& instruction : instructions(function)) {
+    if (is_asan_shadow_access(instruction)) continue;
     if (auto* local = dyn_cast<AllocaInst>(&instruction)) locals.push_back(local);
     if (auto* load = dyn_cast<LoadInst>(&instruction)) loads.push_back(load);
     if (auto* store = dyn_cast<StoreInst>(&instruction)) stores.push_back(store);
@@ -128,6 +130,12 @@ void Body::check_range(IRBuilder<>& builder, Value* address, Value* bytes) {
 }
 
 void Body::mirror_range(IRBuilder<>& builder, Value* address, Value* bytes) {
+  // AddressSanitizer would check memcpy's arguments.
+  if (has_asan(tables.module())) {
+    call(builder, Hook::mirror_range,
+         {address, builder.CreateZExtOrTrunc(bytes, builder.getInt64Ty())});
+    return;
+  }
   builder.CreateMemCpy(shadow(builder, address), Align(1), address, Align(1), bytes);
 }
 

@@ -5,6 +5,7 @@
 // function names: set by those, cleared by whatever may leave the inside and by the definition of
 // the pointer itself (loops). Cost: blocks x facts bits, a few sweeps.
 #include "checked_addresses.h"
+#include "asan.h"
 #include "known_functions.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -79,6 +80,7 @@ class CheckedAddresses {
   void sweep(const BasicBlock& block, BitVector& facts,
              SmallPtrSet<const LoadInst*, 32>* redundant) const {
     for (const Instruction& instruction : block) {
+      if (is_asan_shadow_access(instruction)) continue;
       const auto redefined = of_pointer_.find(&instruction);
       if (redefined != of_pointer_.end())
         for (unsigned fact : redefined->second) facts.reset(fact);
@@ -110,7 +112,8 @@ bool may_leave_inside(const Instruction& instruction) {
   if (isa<MemIntrinsic, DbgInfoIntrinsic>(call)) return false;
   if (isa<IntrinsicInst>(call)) return !call->doesNotAccessMemory();
   const Function* callee = call->getCalledFunction();
-  return !callee || !stays_inside(*callee);
+  // What AddressSanitizer checks may turn out to be an outcall.
+  return !callee || !stays_inside(*callee) || has_asan(*callee->getParent());
 }
 
 SmallPtrSet<const LoadInst*, 32> find_rechecked_loads(const Body& body) {

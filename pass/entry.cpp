@@ -8,6 +8,7 @@
 //               (without a context in mode zoom: the same with zoom_incall and f.zoom)
 //   f.thunk:    results = f.replay(context, arguments from slots), or f.dispatch without a context
 #include "entry.h"
+#include "asan.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"
@@ -218,6 +219,9 @@ class EntryMaker {
     copy_abi(*call, flavour);
     if (ret_slots_ > 0) slots_.store(builder, call, buffer, 0);
     tables_.call(builder, Hook::incall_return, {thread, table_, buffer});
+    // What has ended must not look as if it knew the program's blocks.
+    if (function_.getName() == "main" && has_asan(tables_.module()))
+      tables_.call(builder, Hook::asan_exit, {thread});
     return_value(builder, call);
   }
 

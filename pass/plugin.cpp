@@ -4,6 +4,7 @@
 // reliably.
 #include <cstdlib>
 #include "abi/store.h"
+#include "asan.h"
 #include "flavours.h"
 #include "inside/patterns.h"
 #include "keep.h"
@@ -55,11 +56,13 @@ struct MarkPass : PassInfoMixin<MarkPass> {
 };
 
 struct WeavePass : PassInfoMixin<WeavePass> {
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
+    if (const char* asan = std::getenv(CUTAWAY_ENV_PLAN_ASAN)) run_asan(module, manager, asan);
     const WeaveOptions options = {.plan = setting(CUTAWAY_ENV_PLAN_INSIDE),
                                   .is_variant = is_variant(),
                                   .part = parse_part(setting(CUTAWAY_ENV_PLAN_PART))};
-    return weave_module(module, options) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return weave_module(module, options) || has_asan(module) ? PreservedAnalyses::none()
+                                                             : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };

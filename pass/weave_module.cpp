@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "weave_module.h"
+#include "asan.h"
 #include "body.h"
 #include "entry.h"
 #include "flavours.h"
@@ -75,6 +76,8 @@ bool weave_module(Module& module, const WeaveOptions& options) {
     const FlavourSet set = flavours.lookup(function);
     in_no_replay.push_back(set.record);
     if (set.zoom) in_no_replay.push_back(set.zoom);
+    // Reports name functions by symbols first; without one, by debug information.
+    if (has_asan(module)) set.record->setLinkage(GlobalValue::PrivateLinkage);
     if (!options.is_variant) continue;
     compile_quickly(*function);
     if (set.zoom) compile_quickly(*set.zoom);

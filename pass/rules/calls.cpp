@@ -11,11 +11,6 @@ namespace {
 
 using namespace llvm;
 
-struct CallPair {
-  CallBase* inside;
-  CallBase* outside;
-};
-
 bool is_must_tail(const CallBase& call) {
   const auto* plain = dyn_cast<CallInst>(&call);
   return plain && plain->isMustTailCall();
@@ -67,7 +62,7 @@ void merge_results(CallBase& call, CallPair pair, BasicBlock* inside_end, BasicB
 }
 
 // Doubles a plain call under `condition`.
-CallPair split_call(Value* condition, CallInst& call) {
+CallPair split_plain_call(Value* condition, CallInst& call) {
   Instruction* next = call.getNextNode();
   Instruction *then_end, *else_end;
   auto* copy = cast<CallInst>(call.clone());
@@ -124,12 +119,6 @@ CallPair split_tail_call(Value* condition, CallInst& call) {
   return {inside, &call};
 }
 
-CallPair split(Value* condition, CallBase& call) {
-  if (auto* invoke = dyn_cast<InvokeInst>(&call)) return split_invoke(condition, *invoke);
-  if (is_must_tail(call)) return split_tail_call(condition, cast<CallInst>(call));
-  return split_call(condition, cast<CallInst>(call));
-}
-
 // A call to another group, which may lie outside of what is zoomed to.
 void weave_guarded_call(Body& body, CallBase& call, Function& callee, const FlavourSet& flavours) {
   if (body.is_record()) {
@@ -139,7 +128,7 @@ void weave_guarded_call(Body& body, CallBase& call, Function& callee, const Flav
   IRBuilder<> builder(&call);
   Value* stays =
       builder.CreateIsNull(load_leaves(body, builder, body.tables.function_table(callee)));
-  const CallPair pair = split(stays, call);
+  const CallPair pair = split_call(stays, call);
   make_inside_call(body, *pair.inside, flavours.get(body.flavour));
   make_outcall(body, *pair.outside);
 }
@@ -177,7 +166,7 @@ void weave_call(Body& body, CallBase& call) {
     return;
   }
   Value* target = call.getCalledOperand();
-  const CallPair pair = split(stays_inside(body, call, target), call);
+  const CallPair pair = split_call(stays_inside(body, call, target), call);
   IRBuilder<> inside(pair.inside);
   make_inside_call(body, *pair.inside, flavour_of_entry(body, inside, target));
   make_outcall(body, *pair.outside);
@@ -192,6 +181,12 @@ Function* callee_of(const CallBase& call) {
   return dyn_cast<Function>(operand);
 }
 
+CallPair split_call(Value* condition, CallBase& call) {
+  if (auto* invoke = dyn_cast<InvokeInst>(&call)) return split_invoke(condition, *invoke);
+  if (is_must_tail(call)) return split_tail_call(condition, cast<CallInst>(call));
+  return split_plain_call(condition, cast<CallInst>(call));
+}
+
 Instruction* continuation_of(CallBase& call) {
   auto* invoke = dyn_cast<InvokeInst>(&call);
   if (!invoke) return call.getNextNode();
@@ -204,6 +199,7 @@ void apply_calls(Body& body) {
     if (weave_inline_asm(body, *call)) continue;
     if (weave_exception_call(body, *call)) continue;
     if (weave_setjmp(body, *call)) continue;
+    if (weave_asan_call(body, *call)) continue;
     if (weave_known_function(body, *call)) continue;
     weave_call(body, *call);
   }

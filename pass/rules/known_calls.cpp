@@ -164,7 +164,10 @@ bool weave_known_function(Body& body, CallBase& call) {
   if (!callee || callee->getFunctionType() != call.getFunctionType()) return false;
   const auto known = find_known_function(*callee);
   if (!known) return false;
-  CallInst& plain = as_plain_call(call);
+  const StringRef name = callee->getName();
+  CallInst& whole = as_plain_call(call);
+  CallInst* natural = leave_if_poisoned(body, whole, name);
+  CallInst& plain = natural ? *natural : whole;
   switch (known->kind) {
     case KnownKind::ranges:
       if (body.tracks_memory()) call_hook(body, plain, known->hook);

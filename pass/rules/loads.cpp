@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checked loads: what differs from the shadow was changed by the outside.
+#include "asan.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "rules/rules.h"
 
@@ -47,6 +48,11 @@ Value* differs_from_shadow(Body& body, IRBuilder<>& builder, Value* address, Val
 void check_value(Body& body, Instruction& after, Value* address, Value* value, bool is_counted) {
   const uint64_t bytes = body.tables.layout().getTypeStoreSize(value->getType());
   IRBuilder<> builder(&after);
+  const bool calls_bcmp =
+      !value->getType()->isPointerTy() && !comparable_type(value->getType(), body.tables.layout());
+  if (calls_bcmp && !is_counted &&
+      has_asan(body.tables.module()))  // bcmp would check its arguments
+    return body.check_range(builder, address, builder.getInt64(bytes));
   Value* differs = differs_from_shadow(body, builder, address, value);
   Instruction* cold_end = body.add_cold_block(differs, &after);
   IRBuilder<> cold(cold_end);

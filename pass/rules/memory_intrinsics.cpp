@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // memcpy, memmove and memset as LLVM knows them: check what is read, mirror what is written.
+#include "asan.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "rules/rules.h"
 
@@ -19,7 +20,8 @@ bool reads_constant(const Value* source) {
 void check_source(Body& body, Instruction& place, Value* source, Value* bytes) {
   IRBuilder<> builder(&place);
   auto* size = dyn_cast<ConstantInt>(bytes);
-  if (!size || size->getZExtValue() > k_inline_check_bytes) {
+  const bool calls_bcmp = !has_asan(body.tables.module());  // which would check its arguments
+  if (!size || size->getZExtValue() > k_inline_check_bytes || !calls_bcmp) {
     body.check_range(builder, source, bytes);
     return;
   }
@@ -49,6 +51,8 @@ void mirror_transfer(Body& body, MemTransferInst& transfer) {
 void mirror_set(Body& body, MemSetInst& set) {
   if (body.is_private(set.getRawDestUse())) return;
   IRBuilder<> builder(set.getNextNode());
+  if (has_asan(body.tables.module()))
+    return body.mirror_range(builder, set.getRawDest(), set.getLength());
   builder.CreateMemSet(body.shadow(builder, set.getRawDest()), set.getValue(), set.getLength(),
                        Align(1));
 }

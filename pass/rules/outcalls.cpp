@@ -91,6 +91,7 @@ void replay_outcall(Body& body, CallBase& call) {
 void reserve_site(Body& body, CallBase& call) { describe(body, call); }
 
 void make_outcall(Body& body, CallBase& call) {
+  check_release(body, call);
   if (body.is_record()) {
     record_outcall(body, call);
   } else {

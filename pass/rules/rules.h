@@ -28,6 +28,7 @@ bool weave_masked_access(Body& body, llvm::IntrinsicInst& call);
 bool weave_inline_asm(Body& body, llvm::CallBase& call);
 bool weave_exception_call(Body& body, llvm::CallBase& call);
 bool weave_setjmp(Body& body, llvm::CallBase& call);
+bool weave_asan_call(Body& body, llvm::CallBase& call);
 bool weave_known_function(Body& body, llvm::CallBase& call);
 
 // --- Shared pieces -----------------------------------------------------------------------------
@@ -44,6 +45,17 @@ void count_position(Body& body, llvm::Instruction& access);
 // `size` bytes at `address` were read and `value` is what came; compares with the shadow.
 void check_value(Body& body, llvm::Instruction& after, llvm::Value* address, llvm::Value* value,
                  bool is_counted);
+// A call doubled under a condition: the first if it holds.
+struct CallPair {
+  llvm::CallBase* inside;
+  llvm::CallBase* outside;
+};
+CallPair split_call(llvm::Value* condition, llvm::CallBase& call);
+// A known function that AddressSanitizer would report is an outcall. Returns the call that is left
+// for the other case; null, and nothing is changed, if it does not check `name`.
+llvm::CallInst* leave_if_poisoned(Body& body, llvm::CallInst& call, llvm::StringRef name);
+// A block that goes back: AddressSanitizer may report that.
+void check_release(Body& body, llvm::CallBase& call);
 // The function a call names, through casts and aliases; null if only known at run time.
 llvm::Function* callee_of(const llvm::CallBase& call);
 // Where a call goes on when it returns, with nothing else leading there.

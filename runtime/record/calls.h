@@ -30,6 +30,11 @@ void setjmp_end(void* context, void* buffer, uint64_t token, int32_t result);
 
 void* zoom_incall(void* function, void* arguments);
 
+void asan_report(void* context, uint64_t address, uint64_t size);
+void asan_reported(void* context);
+void asan_exit(void* context);
+int32_t asan_is_poisoned(void* context, int32_t which, uint64_t a, uint64_t b, uint64_t n);
+
 int32_t mutex_trylock(void* context, void* mutex);
 
 // known_*: from the table, type letters as there.

@@ -20,6 +20,14 @@ CUTAWAY_INLINE void end_segment(Context* context) {
   if (CUTAWAY_UNLIKELY(context->woven.verify != 0)) write_checksum(context);
 }
 
+// Patches after n counted accesses apply just before access n.
+CUTAWAY_INLINE void place_patch(Context* context) {
+  const uint64_t access = current_access(context);
+  if (CUTAWAY_LIKELY(access == context->last_break)) return;
+  context->last_break = access;
+  write_event(k_event_break, static_cast<uint32_t>(access));
+}
+
 CUTAWAY_INLINE Crossing* top_crossing(Context* context) {
   return &context->crossings[context->depth - 1];
 }

@@ -97,14 +97,6 @@ uint64_t find_run_end(uint64_t from, uint64_t to) {
   return at;
 }
 
-// Patches after n counted accesses apply just before access n.
-CUTAWAY_INLINE void place_patch(Context* context) {
-  const uint64_t access = current_access(context);
-  if (CUTAWAY_LIKELY(access == context->last_break)) return;
-  context->last_break = access;
-  write_event(k_event_break, static_cast<uint32_t>(access));
-}
-
 CUTAWAY_INLINE void commit_short_patch(char* event, uint64_t address, uint64_t size) {
   const uint64_t distance = to_zigzag(address - g_state.patch_end);
   g_state.patch_end = address + size;

@@ -5,6 +5,7 @@
 
 #include "runtime/common/options.h"
 #include "runtime/common/text.h"
+#include "runtime/record/asan_bypass.h"
 #include "runtime/record/lock.h"
 #include "runtime/record/log.h"
 #include "runtime/record/modules.h"
@@ -55,6 +56,7 @@ void restore_randomization() {
 __attribute__((constructor)) void start_library(int, char**, char** environment) {
   const Options options = read_options(environment);
   if (options.log == nullptr) return;
+  bypass_asan();
   set_program_path(options.program);
   start(options);
   restore_environment(environment);

@@ -69,6 +69,7 @@ struct Crossing {
   uint32_t open;    // incalls and outcalls open below this one
   char* inside_sp;  // when it was opened; frames that an exception or a longjmp left do not restore
                     // it
+  char* frames;     // of an incall in a zoom: where its frames on the inside stack start
 };
 
 struct PendingSignals;
@@ -93,6 +94,7 @@ struct Context {
   // Read-ahead.
   uint64_t patch_end;  // where the last patch ended
   uint64_t ahead_bytes;
+  uint64_t asan_patch;  // what a patch has said of AddressSanitizer's shadow; 0: nothing
   // The thread's native stack, [stack_low, stack_high).
   uint64_t stack_low;
   uint64_t stack_high;

@@ -5,6 +5,7 @@
 // closed. The next hook of the thread notices, because it is called from a place higher in the
 // native stack than theirs. That is certain only on one stack: if the thread has changed to another
 // (coroutines), recording stops rather than guess.
+#include "runtime/common/asan.h"
 #include "runtime/common/exception_layout.h"
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
@@ -54,6 +55,7 @@ void close_outcall_by_throw(Context* context, void* unwind_exception, uint64_t s
   if (!is_top(context, k_crossing_outcall, sp)) abandon_until(context, k_crossing_outcall, sp);
   begin_events(context);
   const ThrownObject thrown = decode_or_stop(unwind_exception);
+  clean_inside_stack(context->woven.inside_sp);
   if (context->depth != 0) {
     const auto* site = reinterpret_cast<const CutawaySite*>(top_crossing(context)->function);
     write_thrown(k_event_outcall_throw, site->id, thrown);
@@ -78,6 +80,7 @@ CUTAWAY_COLD bool abandon_until(Context* context, CrossingKind kind, uint64_t sp
   if (depth == 0 || !is_certain) stop_recording(k_truncated_unsupported, k_stack_switch);
   if (depth == 0) return false;
   if (depth == context->depth) return true;
+  clean_inside_stack(context->woven.inside_sp);
   while (context->depth > depth) pop_crossing(context);
   write_abandon(context);
   return true;
@@ -86,6 +89,7 @@ CUTAWAY_COLD bool abandon_until(Context* context, CrossingKind kind, uint64_t sp
 static void abandon_below(Context* context, uint64_t sp) {
   if (!is_on_own_stack(context, sp)) return;  // nested on another stack: checked at its return
   const uint32_t open = context->open;
+  const char* const sp_before = context->woven.inside_sp;
   bool was_inside = false;
   while (context->depth != 0) {
     const Crossing* top = top_crossing(context);
@@ -100,6 +104,7 @@ static void abandon_below(Context* context, uint64_t sp) {
                    "the handler of a fault in the inside left it by longjmp");
   }
   context->in_fault_handler = 0;
+  if (context->woven.inside_sp != sp_before) clean_inside_stack(sp_before);
   if (context->open != open) write_abandon(context);
 }
 
@@ -191,6 +196,7 @@ void setjmp_end(void* context_pointer, void* buffer, uint64_t token, int32_t res
   if (token > context->depth) {
     stop_recording(k_truncated_unsupported, "longjmp into a function of the inside that had ended");
   }
+  clean_inside_stack(context->woven.inside_sp);
   while (context->depth > token) pop_crossing(context);
   context->in_fault_handler = 0;
   if (uint64_t* event = reserve_event(2)) {

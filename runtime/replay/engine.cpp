@@ -3,6 +3,7 @@
 
 #include <alloca.h>
 
+#include "runtime/common/asan.h"
 #include "runtime/common/system.h"
 #include "runtime/common/verify_hash.h"
 #include "runtime/replay/ending.h"
@@ -55,6 +56,7 @@ void restore_frame(ReplayThread& thread, const EngineFrame& frame) {
   if (frame == nullptr || frame->depth != left)
     report_bad_recording("a jump leads to no open crossing");
   thread.frame = frame;
+  clean_inside_stack(thread.inside_sp);
   restore_frame(thread, *frame);
   cutaway_resume(&frame->point);
 }
@@ -69,6 +71,7 @@ void restore_frame(ReplayThread& thread, const EngineFrame& frame) {
   const auto is_left = [&](const EngineFrame& frame) {
     return frame.depth > left || (frame.is_yield && frame.depth == left);
   };
+  clean_inside_stack(thread.inside_sp);
   // The last frame to go was entered from the incall that is landed in.
   while (thread.frame != nullptr && is_left(*thread.frame)) {
     restore_frame(thread, *thread.frame);

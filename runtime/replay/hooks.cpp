@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/replay/asan.h"
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/outcall.h"
 #include "runtime/replay/own_memory.h"
@@ -23,9 +24,9 @@ const void* address_of(Function* function) {
 
 }  // namespace
 
-// Below every address that a recorded process can have used, and below libraries. These lie where
-// a recorded process has its shadow.
-const Places k_places = {0x100000000000ull,
+// Below every address that a recorded process can have used. Libraries lie where it has its shadow,
+// stacks above.
+const Places k_places = {0x410000000000ull,
                          0x5000ull << 32,
                          {0, k_tracked_low},
                          true,
@@ -57,6 +58,9 @@ void attach_module(CutawayModule* module) {
   set_call(module, k_call_value, address_of(on_value));
   set_call(module, k_call_setjmp_begin, address_of(on_setjmp_begin));
   set_call(module, k_call_setjmp_end, address_of(on_setjmp_end));
+  set_call(module, k_call_asan_report, address_of(on_asan_report));
+  set_call(module, k_call_asan_reported, reinterpret_cast<const void*>(&on_asan_reported));
+  set_call(module, k_call_asan_is_poisoned, address_of(on_asan_is_poisoned));
   module->mode = k_mode_replay;
 }
 

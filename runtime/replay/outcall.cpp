@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/common/asan.h"
 #include "runtime/common/system.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exception_headers.h"
@@ -76,6 +77,7 @@ CUTAWAY_COLD void play_role(SiteRole role, const uint64_t* arguments, const uint
 }  // namespace
 
 void throw_recorded(Event event) {
+  clean_inside_stack(g_thread->inside_sp);
   const Values values = event.values(2);
   throw_in(g_modules.slot(values, 0), g_modules.slot(values, 1),
            event.text(static_cast<uint32_t>(mark_words(2) + 2)));

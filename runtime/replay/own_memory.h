@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The replayer's own memory. All of it lies at fixed places below every address that a recorded
-// process can have used (k_tracked_low) and below the libraries of this one (0x2aaa...).
+// process can have used (k_tracked_low), above AddressSanitizer's shadow, our own, and the
+// libraries of this one (0x2aaa...).
 #pragma once
 #include "runtime/common/rt.h"
 
@@ -8,7 +9,7 @@ namespace cutaway::rt {
 
 constexpr uint64_t k_native_stack_bytes = 256ull << 20;
 constexpr uint64_t k_native_stack_guard = 64 << 10;
-constexpr uint64_t k_own_heap = 0x120000000000ull;
+constexpr uint64_t k_own_heap = 0x430000000000ull;
 constexpr uint64_t k_own_heap_bytes = 4ull << 30;
 
 // Reserves the region above; false if something lies there already.

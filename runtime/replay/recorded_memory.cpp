@@ -5,6 +5,7 @@
 
 #include "abi/known_cells.h"
 #include "runtime/common/system.h"
+#include "runtime/replay/asan.h"
 #include "runtime/replay/exception_headers.h"
 #include "runtime/replay/memcheck.h"
 #include "runtime/replay/module_map.h"
@@ -174,6 +175,12 @@ bool write_recorded(uint64_t address, const void* bytes, uint64_t size) {
   if (CUTAWAY_UNLIKELY(is_image)) {
     if (const Module* module = find_loaded(address))
       return write_image(*module, address, bytes, size);
+  }
+  if (CUTAWAY_UNLIKELY(is_asan_shadow(address)) && has_asan()) {
+    const uint64_t here = relocate_asan_shadow(address);
+    if (!is_asan_shadow(here) || size > k_asan_shadow_end - here) return false;
+    memcpy(reinterpret_cast<void*>(here), bytes, size);
+    return true;
   }
   if (!ensure_mapped(address, size)) return false;
   mark_defined(address, size);

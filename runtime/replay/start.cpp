@@ -8,6 +8,7 @@
 #include "runtime/common/options.h"
 #include "runtime/common/system.h"
 #include "runtime/common/text.h"
+#include "runtime/replay/asan.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/layout.h"
@@ -67,6 +68,8 @@ void start_engine(void*) {
             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED);
   }
   if (!prepare_recorded_memory()) fail_to_start("the recorded addresses cannot be mapped");
+  if (has_asan() && !map_asan_shadow())
+    fail_to_start("the shadow of AddressSanitizer cannot be mapped");
   void* volatile block =
       malloc(1);  // its first call asks for random bytes, which the sandbox refuses
   free(block);
@@ -111,6 +114,7 @@ void replay(char** arguments, char** environment) {
 __attribute__((constructor)) void construct(int, char** arguments, char** environment) {
   g_start.options = read_replay_options(environment);
   if (g_start.options.log == nullptr) return;
+  disarm_asan();
   if (g_start.options.valgrind && !is_run_by_valgrind()) return;  // valgrind's launcher
   replay(arguments, environment);
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/shrink/heap.h"
 
+#include "runtime/common/text.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
+#include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/outcome.h"
+#include "runtime/shrink/test_asan.h"
 
 namespace cutaway::rt {
 
@@ -18,6 +21,7 @@ struct Block {
   uint64_t address;  // 0: free entry of the table
   uint64_t size;
   bool is_released;
+  BlockKind kind;
 };
 
 // Open addressing; doubles when it is half full. The old table is not given back: a test is short.
@@ -63,7 +67,7 @@ uint64_t allocate_live(uint64_t size, uint64_t alignment) {
   const uint64_t address = round_up(g_arena_next, alignment);
   if (size > k_arena_bytes || address + size > k_arena + k_arena_bytes)
     give_up("the arena is used up");
-  g_arena_next = address + size + 16;
+  g_arena_next = address + size + gap_between_blocks();
   ensure_mapped(address, size);
   return address;
 }
@@ -74,7 +78,9 @@ void note_allocated(uint64_t address, uint64_t size) {
   if (address == 0) return;
   Block& block = block_at(address);
   block.size = size;
+  block.kind = BlockKind::unknown;
   block.is_released = false;
+  poison_around(address, size);
 }
 
 void note_released(uint64_t address) {
@@ -82,6 +88,25 @@ void note_released(uint64_t address) {
   Block& block = block_at(address);
   if (block.is_released && g_checks_releases) fail(k_failure_double_free);
   block.is_released = true;
+  poison_released(address, block.size);
+}
+
+BlockKind kind_of_call(const CutawaySite* site) {
+  uint64_t size;
+  const char* name = name_of_site(site, &size);
+  if (has_prefix(name, "_Znw") || has_prefix(name, "_Zdl")) return BlockKind::plain_new;
+  if (has_prefix(name, "_Zna") || has_prefix(name, "_Zda")) return BlockKind::array_new;
+  return BlockKind::malloc;
+}
+
+void note_kind(uint64_t address, BlockKind kind) {
+  if (address != 0) block_at(address).kind = kind;
+}
+
+BlockKind kind_of_block(uint64_t address) {
+  if (g_blocks.capacity == 0) return BlockKind::unknown;
+  const Block* block = find_entry(address);
+  return block->address == address && !block->is_released ? block->kind : BlockKind::unknown;
 }
 
 uint64_t size_of_block(uint64_t address) {

@@ -18,6 +18,11 @@ bool is_in_arena(uint64_t address);
 void note_allocated(uint64_t address, uint64_t size);
 // It gives one back; fails the test if it had done that before.
 void note_released(uint64_t address);
+// How the block was asked for, by the function's name: new, new[] or malloc.
+enum class BlockKind : uint8_t { unknown, malloc, plain_new, array_new };
+BlockKind kind_of_call(const CutawaySite* site);
+void note_kind(uint64_t address, BlockKind kind);
+BlockKind kind_of_block(uint64_t address);
 // What is known of the size of a live block; 0: nothing.
 uint64_t size_of_block(uint64_t address);
 

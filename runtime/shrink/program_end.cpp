@@ -13,6 +13,7 @@
 #include "runtime/replay/tables.h"
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/outcome.h"
+#include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/watch.h"
 
 namespace cutaway::rt {
@@ -74,6 +75,18 @@ void end_if_known(const CutawaySite* site, const uint64_t* arguments) {
 }
 
 void end_by_report(const CutawaySite* site) {
+  if (g_asan_report != nullptr) {
+    const char* report = g_asan_report;
+    g_asan_report = nullptr;
+    uint64_t length;
+    const char* called = name_of_site(site, &length);
+    constexpr char k_returns[] = "_noabort";
+    const bool goes_on = memmem(called, length, k_returns, sizeof(k_returns) - 1) != nullptr;
+    if (goes_on && !g_watch.reports) return;
+    set_message("AddressSanitizer: ");
+    add_to_message(report);
+    fail(k_failure_sanitizer);
+  }
   if (!is_report(site)) return;
   uint64_t size;
   const char* name = name_of_site(site, &size);

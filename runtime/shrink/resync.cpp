@@ -28,6 +28,7 @@
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/program_end.h"
 #include "runtime/shrink/roles.h"
+#include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/walk.h"
 #include "runtime/shrink/watch.h"
@@ -239,6 +240,8 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
     call_live(call.site, call.callee, call.arguments, results);
   const bool runs_live = g_resync.has_live && is_live(call.site);
   const uint64_t count = call.site->ret_slots;
+  if (role == SiteRole::release && is_exact && g_stream.after(event).is_end())
+    end_by_release(call.site, call.arguments[0]);
   if (!is_exact && !runs_live && role == SiteRole::none)
     note_departure(call.arguments, call.site->arg_slots);
   if (role == SiteRole::release)
@@ -254,6 +257,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
   if (is_allocation(role)) {
     const RecordedBlock block = read_block(role, event, answer, call.site->arg_slots);
     results[0] = block.address != 0 || !is_exact ? allocate(role, call.arguments, block) : 0;
+    note_kind(results[0], kind_of_call(call.site));
     if (g_against.is_on) note_moved(block.address, block.room, results[0]);
   } else if (runs_live) {
     call_live(call.site, call.callee, call.arguments, results);
@@ -272,6 +276,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
 void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
   if (is_allocation(role)) {
     results[0] = allocate(role, call.arguments, {{nullptr}, 0, 0});
+    note_kind(results[0], kind_of_call(call.site));
   } else if (role == SiteRole::release) {
     release(call.arguments[0]);
   } else if (role == SiteRole::allocate_exception) {
@@ -280,6 +285,9 @@ void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
     make_exception_header(results[0]);
   } else if (role == SiteRole::end_catch || role == SiteRole::free_exception) {
     play_exception_role(role, call.arguments, results);
+  } else if (has_name(call.site, "__asan_poison_memory_region") ||
+             has_name(call.site, "__asan_unpoison_memory_region")) {
+    poison_for_program(call.site, call.arguments);
   } else if (has_name(call.site, "__cxa_atexit") || has_name(call.site, "atexit")) {
     results[0] = 0;  // nothing runs at the end of a test
   } else if ((g_resync.has_live && is_live(call.site)) || throws_live(call.site)) {
@@ -378,14 +386,16 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
     keep_frames();
     end_if_known(site, kept);
   }
+  const SiteRole role = role_of_call(site, to_word(callee));
+  if (role == SiteRole::release) check_kind_of_release(site, kept[0]);
   end_by_report(site);
   watch_output(site, kept);
-  const SiteRole role = role_of_call(site, to_word(callee));
   if (g_resync.learns && role == SiteRole::none && !is_live(site))
     note_given(kept, site->arg_slots);
   const Event event = find_outcall(call);
   if (event.words != nullptr) {
     answer_recorded(thread, event, call, role, results);
+    poison_for_program(site, kept);
   } else {
     if (role == SiteRole::none) end_if_hung(g_stream.next());
     end_if_overflown(g_stream.next());

@@ -14,6 +14,7 @@
 #include "abi/shrink.h"
 #include "runtime/common/options.h"
 #include "runtime/common/system.h"
+#include "runtime/replay/asan.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/outcall.h"
@@ -31,6 +32,7 @@
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/resync.h"
 #include "runtime/shrink/subset.h"
+#include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/watch.h"
 
@@ -380,6 +382,10 @@ void attach_module(CutawayModule* module) {
   set(k_call_value, resync_value);
   set(k_call_setjmp_begin, on_setjmp_begin);
   set(k_call_setjmp_end, on_setjmp_end);
+  set(k_call_asan_report, test_asan_report);
+  set(k_call_asan_reported, on_asan_reported);
+  set(k_call_asan_is_poisoned, test_asan_is_poisoned);
+  set(k_call_asan_exit, +[](void*) {});
   module->mode = k_mode_replay;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/common/system.h"
+#include "runtime/replay/asan.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
@@ -205,7 +206,10 @@ bool learn_patch(Event event, uint64_t address, const void* bytes, uint64_t size
   for (; at < event.words; at += 1 + event_words(*at)) number += Event{at}.is_patch() ? 1 : 0;
   g_learned->is_learned = 1;
   LearnedPatch& patch = g_learned->patches[number];
-  const bool is_mapped = g_modules.images.holds(address) || ensure_mapped(address, size);
+  const bool is_shadow = is_asan_shadow(address) && has_asan();
+  if (is_shadow) address = relocate_asan_shadow(address);
+  const bool is_mapped =
+      is_shadow || g_modules.images.holds(address) || ensure_mapped(address, size);
   const bool is_useful =
       !is_mapped || memcmp(reinterpret_cast<const void*>(address), bytes, size) != 0;
   if (is_useful) patch.is_useful = 1;

@@ -4,6 +4,7 @@
 // replayed. A thread of the replayer: B outside of S runs, and only calls of S are special.
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
+#include "runtime/replay/asan.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/exceptions.h"
 #include "runtime/replay/module_map.h"
@@ -197,9 +198,21 @@ CUTAWAY_PRESERVE_MOST void verify_store(void* pointer, void* address, uint64_t s
   on_verify_store(g_thread, address, size);
 }
 
+void asan_report(void* pointer, uint64_t address, uint64_t size) {
+  if (is_zoom(pointer)) rt::asan_report(pointer, address, size);
+}
+void asan_reported(void* pointer) {
+  if (is_zoom(pointer)) rt::asan_reported(pointer);
+}
+int32_t asan_is_poisoned(void* pointer, int32_t which, uint64_t a, uint64_t b, uint64_t n) {
+  const auto hook = is_zoom(pointer) ? rt::asan_is_poisoned : on_asan_is_poisoned;
+  return hook(pointer, which, a, b, n);
+}
+
 [[noreturn]] void stop() { report_internal_error("record code ran in a zoom"); }
 void outcall_return(void*, void*, void*) { stop(); }
 int32_t mutex_trylock(void*, void*) { stop(); }
+void asan_exit(void*) {}
 
 void* zoom_incall(void* function, void* arguments) {
   const uint64_t sp = CUTAWAY_CALLER_SP();
@@ -212,6 +225,7 @@ void* zoom_incall(void* function, void* arguments) {
   announce_stack(context, thread.inside_sp);
   if (g_state.alive == 0 || incall_at(function, arguments, sp) == nullptr) report_stopped();
   context->woven.inside_sp = thread.inside_sp;
+  top_crossing(context)->frames = thread.inside_sp;
   take_position(context, thread);
   return context;
 }

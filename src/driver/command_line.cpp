@@ -142,7 +142,12 @@ constexpr auto k_linker_inputs =
 
 // Sanitizers whose runtimes need the addresses that the recorder needs.
 constexpr auto k_sanitizers_with_shadow = std::to_array<std::string_view>(
-    {"address", "hwaddress", "thread", "memory", "leak", "dataflow"});
+    {"hwaddress", "thread", "memory", "leak", "dataflow", "kernel-address"});
+constexpr auto k_address_sanitizer = std::to_array<std::string_view>({"address"});
+// Options of AddressSanitizer with which frames, or its shadow, lie elsewhere.
+constexpr auto k_asan_layout_options = std::to_array<std::string_view>(
+    {"-fsanitize-address-use-after-return=always", "-asan-mapping-", "-asan-force-dynamic-shadow",
+     "-asan-use-after-return=always"});
 
 template <size_t n>
 bool is_one_of(const std::array<std::string_view, n>& options, std::string_view argument) {
@@ -228,10 +233,11 @@ void take_own_options(Arguments arguments, CommandLine& line) {
   }
 }
 
-bool names_sanitizer_with_shadow(std::string_view list) {
+template <size_t n>
+bool names_one_of(std::string_view list, const std::array<std::string_view, n>& names) {
   while (!list.empty()) {
     const std::string_view name = list.substr(0, list.find(','));
-    if (is_one_of(k_sanitizers_with_shadow, name)) return true;
+    if (is_one_of(names, name)) return true;
     list.remove_prefix(std::min(list.size(), name.size() + 1));
   }
   return false;
@@ -240,12 +246,37 @@ bool names_sanitizer_with_shadow(std::string_view list) {
 void note_sanitizers(std::string_view argument, CommandLine& line) {
   constexpr std::string_view k_on = "-fsanitize=";
   constexpr std::string_view k_off = "-fno-sanitize=";
-  if (argument.starts_with(k_on) && names_sanitizer_with_shadow(argument.substr(k_on.size()))) {
-    line.sanitizer_option = argument;
+  if (argument.starts_with(k_on)) {
+    const std::string_view list = argument.substr(k_on.size());
+    if (names_one_of(list, k_sanitizers_with_shadow)) line.sanitizer_option = argument;
+    if (names_one_of(list, k_address_sanitizer)) line.asan_option = argument;
   }
   if (argument.starts_with(k_off)) {
     const std::string_view list = argument.substr(k_off.size());
-    if (list == "all" || names_sanitizer_with_shadow(list)) line.sanitizer_option.clear();
+    const bool is_all = list == "all";
+    if (is_all || names_one_of(list, k_sanitizers_with_shadow)) line.sanitizer_option.clear();
+    if (is_all || names_one_of(list, k_address_sanitizer)) line.asan_option.clear();
+  }
+}
+
+void note_asan_options(std::string_view argument, CommandLine& line) {
+  constexpr std::string_view k_recover = "-fsanitize-recover";
+  constexpr std::string_view k_halt = "-fno-sanitize-recover";
+  constexpr auto k_names = std::to_array<std::string_view>({"=", "=all", "=address"});
+  const auto names_address = [&](std::string_view option) {
+    if (!argument.starts_with(option)) return false;
+    argument.remove_prefix(option.size());
+    return argument.empty() || is_one_of(k_names, argument) ||
+           (argument.starts_with("=") && names_one_of(argument.substr(1), k_address_sanitizer));
+  };
+  if (argument == "-fno-sanitize-address-use-after-scope") line.asan_ends_scopes = false;
+  if (argument == "-fsanitize-address-use-after-scope") line.asan_ends_scopes = true;
+  for (const std::string_view option : k_asan_layout_options)
+    if (argument.starts_with(option)) line.asan_layout_option = argument;
+  if (names_address(k_halt)) {
+    line.asan_recovers = false;
+  } else if (names_address(k_recover)) {
+    line.asan_recovers = true;
   }
 }
 
@@ -327,6 +358,7 @@ void analyse(const Arguments& arguments, CommandLine& line) {
   std::string language;  // that the next inputs have by -x
   for (const Word& word : split_words(arguments)) {
     const std::string& option = word.option();
+    if (!word.is_input) note_asan_options(word.value(), line);
     if (word.is_input) {
       note_input(option, language, line);
     } else if (option.starts_with("-x")) {

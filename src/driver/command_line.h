@@ -33,18 +33,22 @@ struct CommandLine {
 
   // What clang will do with clang_args.
   bool does_link = false;
-  bool is_relocatable = false;            // the link makes an object: -r
-  bool makes_objects = false;             // compiles, and not to assembler, bitcode or nothing
-  bool sets_debug_level = false;          // any of -g, -g0, -ggdb, -gline-tables-only ...
-  bool has_debug_info = false;            // the last of them is not -g0
-  bool needs_locations = false;           // debug information serves clang itself, or comes with IR
-  bool makes_header = false;              // precompiled
-  std::string lto_option;                 // the -flto in force, or empty
-  std::string non_pie_option;             // the -no-pie or -static in force, or empty
-  std::string foreign_target;             // the -m32, -mx32 or --target= in force, or empty
-  std::string sanitizer_option;           // the -fsanitize= in force that has a shadow, or empty
-  std::string output;                     // of a link: -o or a.out
-  std::vector<std::string> inputs;        // files, "-" included
+  bool is_relocatable = false;      // the link makes an object: -r
+  bool makes_objects = false;       // compiles, and not to assembler, bitcode or nothing
+  bool sets_debug_level = false;    // any of -g, -g0, -ggdb, -gline-tables-only ...
+  bool has_debug_info = false;      // the last of them is not -g0
+  bool needs_locations = false;     // debug information serves clang itself, or comes with IR
+  bool makes_header = false;        // precompiled
+  std::string lto_option;           // the -flto in force, or empty
+  std::string non_pie_option;       // the -no-pie or -static in force, or empty
+  std::string foreign_target;       // the -m32, -mx32 or --target= in force, or empty
+  std::string sanitizer_option;     // the -fsanitize= in force that cannot be recorded, or empty
+  std::string asan_option;          // the -fsanitize= in force that names address, or empty
+  bool asan_recovers = false;       // -fsanitize-recover=address
+  bool asan_ends_scopes = true;     // -fsanitize-address-use-after-scope
+  std::string asan_layout_option;   // one that makes its checks others than ours, or empty
+  std::string output;               // of a link: -o or a.out
+  std::vector<std::string> inputs;  // files, "-" included
   std::vector<std::string> library_dirs;  // -L
   std::vector<std::string> libraries;     // -l
 };

@@ -74,6 +74,11 @@ std::vector<std::string> weave_arguments(const CommandLine& line, const std::str
         line.sanitizer_option + ": its runtime needs the addresses that the recorder needs",
         "leave out " + line.sanitizer_option + ", or leave out --inside"};
   }
+  if (!line.asan_option.empty()) {
+    throw UsageError{
+        line.asan_option + ": a program with AddressSanitizer is woven when it is recorded",
+        "leave out --inside here, and give it to cutaway record"};
+  }
   const std::string plugin = find_plugin(library_dir);
   // Links, -E and assembler inputs do not use some of these; clang must not warn of it.
   std::vector<std::string> arguments{"--start-no-unused-arguments", "-fpass-plugin=" + plugin};

@@ -93,7 +93,9 @@ std::string describe_what(const Failure& failure) {
     case FailureKind::Outside:
       return signal_name(failure.signal) + " in a call of the outside";
     case FailureKind::Sanitizer:
-      return "undefined behaviour: " + failure.message;
+      return failure.message.starts_with("AddressSanitizer")
+                 ? failure.message
+                 : "undefined behaviour: " + failure.message;
     case FailureKind::Declared:
       return fmt::format("CUTAWAY_FAIL(\"{}\")", failure.message);
     case FailureKind::Hang:

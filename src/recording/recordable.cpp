@@ -45,6 +45,23 @@ Status check_loadable(const ElfImage& image) {
   return Ok{};
 }
 
+Status check_asan_options(const ElfImage& image, std::string_view options) {
+  for (std::string_view wanted :
+       {"detect_stack_use_after_return=1", "detect_stack_use_after_return=true"}) {
+    if (options.find(wanted) == std::string_view::npos) continue;
+    for (const ElfSymbol& symbol : image.read_symbols()) {
+      if (symbol.name != "__asan_init") continue;
+      return user_fault(
+          image.path(),
+          fmt::format("ASAN_OPTIONS has {}: locals of the inside lie on a stack of the "
+                      "recorder's, of which it cannot tell",
+                      wanted),
+          "leave it out of ASAN_OPTIONS");
+    }
+  }
+  return Ok{};
+}
+
 Result<ProgramFacts> find_woven_parts(const ElfImage& image, const std::string& library_path) {
   ProgramFacts facts{image.path(), {}, {}, 0};
   auto take = [&](const ElfImage& part) {

@@ -97,6 +97,8 @@ Status write_info(const std::string& path, const RunInfo& info) {
 Result<RunInfo> describe_run(const RecordOptions& options, const std::string& program) {
   CUTAWAY_ASSIGN(ElfImage image, ElfImage::open(program));
   CUTAWAY_TRY(check_loadable(image));
+  const char* asan_options = ::getenv("ASAN_OPTIONS");
+  CUTAWAY_TRY(check_asan_options(image, asan_options != nullptr ? asan_options : ""));
   RunInfo info;
   info.library_path = library_path(options);
   CUTAWAY_ASSIGN(ProgramFacts facts, find_woven_parts(image, info.library_path));

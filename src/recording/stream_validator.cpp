@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "abi/asan.h"
 #include "abi/weave.h"
 
 namespace cutaway {
@@ -88,6 +89,9 @@ struct StreamValidator::Checker {
 
   Status check_address(EncodedAddress address, uint64_t size, const char* what) {
     if (!address.is_image()) {
+      const bool is_asan_shadow =
+          address.word >= k_asan_high_shadow && address.word <= k_asan_shadow_end - size;
+      if (is_asan_shadow) return Ok{};
       CUTAWAY_RULE(address.word >= k_tracked_low && address.word <= k_tracked_high - size,
                    "{} {:#x} lies outside the memory of a program", what, address.word);
       return Ok{};

@@ -98,6 +98,16 @@ Result<Relinker> Relinker::create(const KeptModule& module, std::vector<const Un
   relinker.units_ = std::move(units);
   CUTAWAY_ASSIGN(relinker.link_, read_link(*module.marks.link));
 
+  for (std::string_view option : {"-shared-libasan", "-shared-libsan"}) {
+    if (std::ranges::find(relinker.link_.arguments, option) == relinker.link_.arguments.end())
+      continue;
+    return user_fault(
+        module.path,
+        fmt::format("{}: AddressSanitizer can be recorded only if it is part of the program",
+                    option),
+        fmt::format("link without {}", option));
+  }
+
   // What the two paths of the module do not share at their ends is where the build was and is.
   fs::path old_path = relinker.link_.output;
   fs::path new_path = relinker.module_;
@@ -352,6 +362,9 @@ Status Relinker::link(const UnitObjects& objects, const std::string& output,
     command.push_back(std::move(file));
   }
   command.insert(command.end(), {"-o", output, "-Qunused-arguments"});
+  // Reports of AddressSanitizer name functions by symbols first: not by those of flavours.
+  if (!driver::parse_command_line(link_.arguments).asan_option.empty())
+    command.push_back("-Wl,--discard-locals");
   std::string folder = moved(link_.directory);
   CUTAWAY_ASSIGN(ProcessOutput result, run_and_capture(command, {}, 0, folder));
   if (result.end.signal == 0 && result.end.exit_status == 0) return Ok{};

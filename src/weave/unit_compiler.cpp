@@ -94,6 +94,14 @@ uint64_t work_of(const UnitJob& job) {
   return work + work * k_flavours * job.inside_instructions / instructions;
 }
 
+// What the plugin is told of AddressSanitizer; nothing, if the unit does without.
+std::optional<std::string> asan_setting(const UnitJob& job) {
+  driver::CommandLine line = driver::parse_command_line(job.unit->arguments);
+  if (!job.is_woven() || line.asan_option.empty()) return std::nullopt;
+  return fmt::format("{} {}", line.asan_recovers ? "recover" : "",
+                     line.asan_ends_scopes ? "" : "no-scope");
+}
+
 // Below this much work a second process costs more than it saves.
 constexpr uint64_t k_worth_parts = 15'000;
 
@@ -127,6 +135,11 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
         line.sanitizer_option + ": its runtime needs the addresses that the recorder needs",
         "build without " + line.sanitizer_option + ", or leave this file outside");
   }
+  if (job.is_woven() && !line.asan_option.empty() && !line.asan_layout_option.empty()) {
+    return user_fault(unit.source,
+                      line.asan_layout_option + ": its checks are not those that can be recorded",
+                      "build without " + line.asan_layout_option + ", or leave this file outside");
+  }
   std::vector<std::string> command;
   try {
     command = driver::find_clang(unit.driver == "c++");
@@ -139,6 +152,8 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
   }
   command.insert(command.end(), {"-w", "-Qunused-arguments"});
   if (job.is_woven()) {
+    if (!line.asan_option.empty())
+      command.push_back("-fno-sanitize=address");  // the plugin does it
     command.push_back("-fpass-plugin=" + plugin_);
     // Tracking variables by instructions takes a third of the time in long functions.
     command.insert(command.end(), {"-mllvm", "-experimental-debug-variable-locations=false"});
@@ -150,11 +165,10 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
 Status UnitCompiler::compile_part(const UnitJob& job, const char* part, const std::string& bitcode,
                                   const std::string& object) const {
   CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
-  Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
-                             {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
-                             {CUTAWAY_ENV_PLAN_ZOOM, zoom_},
-                             {CUTAWAY_ENV_PLAN_VARIANT, "1"},
-                             {CUTAWAY_ENV_PLAN_PART, part}};
+  Environment environment = {
+      {CUTAWAY_ENV_KEEP_STORE, std::nullopt}, {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
+      {CUTAWAY_ENV_PLAN_ZOOM, zoom_},         {CUTAWAY_ENV_PLAN_VARIANT, "1"},
+      {CUTAWAY_ENV_PLAN_PART, part},          {CUTAWAY_ENV_PLAN_ASAN, asan_setting(job)}};
   return run_for(job, command, environment);
 }
 
@@ -192,7 +206,7 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
   // Whether another processor would be idle at the end while one is busy with this.
   auto is_worth_parts = [&](const SizedJob& sized) {
     return has_joiners && processors > 1 && sized.job->is_woven() && sized.work >= k_worth_parts &&
-           sized.work * processors > total_work + total_work / 4;
+           !asan_setting(*sized.job) && sized.work * processors > total_work + total_work / 4;
   };
   auto compile_one = [&](const SizedJob& sized, size_t number) -> Status {
     const UnitJob& job = *sized.job;

@@ -96,6 +96,25 @@ TEST(CommandLine, LetsTheLastOfContraryOptionsWin) {
   EXPECT_EQ(parse_command_line({"-no-pie", "-pie"}).non_pie_option, "");
   EXPECT_EQ(parse_command_line({"-static"}).non_pie_option, "-static");
   EXPECT_EQ(parse_command_line({"-fsanitize=thread", "-fno-sanitize=all"}).sanitizer_option, "");
+  EXPECT_EQ(parse_command_line({"-fsanitize=address", "-fno-sanitize=address"}).asan_option, "");
+}
+
+TEST(CommandLine, KnowsHowAddressSanitizerIsAskedFor) {
+  const CommandLine plain = parse_command_line({"-fsanitize=undefined,address"});
+  EXPECT_EQ(plain.asan_option, "-fsanitize=undefined,address");
+  EXPECT_EQ(plain.sanitizer_option, "");
+  EXPECT_FALSE(plain.asan_recovers);
+  EXPECT_TRUE(plain.asan_ends_scopes);
+  EXPECT_EQ(plain.asan_layout_option, "");
+  const CommandLine other = parse_command_line({"-fsanitize=address", "-fsanitize-recover=address",
+                                                "-fno-sanitize-address-use-after-scope", "-mllvm",
+                                                "-asan-mapping-offset=0x1000"});
+  EXPECT_TRUE(other.asan_recovers);
+  EXPECT_FALSE(other.asan_ends_scopes);
+  EXPECT_EQ(other.asan_layout_option, "-asan-mapping-offset=0x1000");
+  EXPECT_FALSE(
+      parse_command_line({"-fsanitize-recover=all", "-fno-sanitize-recover"}).asan_recovers);
+  EXPECT_FALSE(parse_command_line({"-fsanitize-recover=undefined"}).asan_recovers);
 }
 
 TEST(CommandLine, FindsLibraries) {

@@ -6,7 +6,9 @@ expect_status 0 cutaway-cc --inside main -flto -fno-lto -c a.c
 expect_status 2 cutaway-cc --inside main -m32 -c a.c
 expect_text err "only x86-64"
 expect_status 2 cutaway-cc --inside main -fsanitize=undefined,address -c a.c
-expect_text err "-fsanitize=undefined,address: its runtime needs the addresses"
+expect_text err "-fsanitize=undefined,address: a program with AddressSanitizer is woven when it is recorded"
+expect_status 2 cutaway-cc --inside main -fsanitize=thread -c a.c
+expect_text err "-fsanitize=thread: its runtime needs the addresses"
 expect_status 0 cutaway-cc --inside main -fsanitize=undefined -fsanitize=address -fno-sanitize=address -c a.c
 expect_status 0 cutaway-cc -fsanitize=address -c a.c
 expect_status 2 cutaway-cc a.c --inside
