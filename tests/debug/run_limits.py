@@ -3,6 +3,7 @@
 """`cutaway debug` keeps the best so far when it is stopped, and its result does not depend on the number of jobs."""
 import argparse
 import json
+import os
 import pathlib
 import shutil
 import signal
@@ -68,6 +69,24 @@ class Limits(unittest.TestCase):
 
     def test_timeout(self):
         self.check_partly_shrunk(self.finish(self.start("--no-slice", "--script", self.slow, "--timeout", "2")))
+
+    def test_timeout_starts_when_the_run_is_recorded(self):
+        level = self.finish(self.start("--timeout", "4", of=("--", "./app", "5")))
+        self.assertLess(level["calls_after"], ALL_CALLS)
+
+    def test_a_server_that_dies_is_a_problem_of_its_level(self):
+        process = self.start("--no-slice", "--jobs", "1", "--script", self.slow)
+        log = self.folder / "1.tests"
+        while process.poll() is None and not (log.exists() and log.read_text().count("\n") > 25):
+            time.sleep(0.02)
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        for child in children:
+            if "slow.sh" not in pathlib.Path(f"/proc/{child}/cmdline").read_text():
+                os.kill(int(child), signal.SIGKILL)
+        output, errors = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 5, errors)  # at no level
+        level = json.loads(output.splitlines()[-1])["levels"][0]
+        self.assertIn("the server of tests ended", level["problem"])
 
     def test_interrupt(self):
         process = self.start("--no-slice", "--script", self.slow)
