@@ -239,8 +239,7 @@ Result<Shrunk> shrink_at_once(const std::string& recording, const std::string& o
 }
 
 bool is_over(const OracleOptions& limits, uint64_t tests) {
-  return (limits.max_tests != 0 && tests >= limits.max_tests) ||
-         (limits.is_over && limits.is_over());
+  return (limits.max_tests != 0 && tests >= limits.max_tests) || limits.is_time_up();
 }
 
 // A test of few calls is much faster if the recording holds only these. So the calls are shrunk

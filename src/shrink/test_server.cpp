@@ -42,6 +42,22 @@ void append(std::string* text, const T* values, size_t count) {
   text->append(reinterpret_cast<const char*>(values), count * sizeof(T));
 }
 
+// A server that has died must not take the tool with it, which has other levels to shrink.
+class PipeSignalIgnored {
+ public:
+  PipeSignalIgnored() {
+    struct sigaction ignored{};
+    ignored.sa_handler = SIG_IGN;
+    ::sigaction(SIGPIPE, &ignored, &before_);
+  }
+  ~PipeSignalIgnored() { ::sigaction(SIGPIPE, &before_, nullptr); }
+  PipeSignalIgnored(const PipeSignalIgnored&) = delete;
+  PipeSignalIgnored& operator=(const PipeSignalIgnored&) = delete;
+
+ private:
+  struct sigaction before_{};
+};
+
 }  // namespace
 
 Result<TestServer> TestServer::start(PreparedReplay replay, uint64_t incall_count,
@@ -104,9 +120,16 @@ Result<uint64_t> TestServer::submit(const TestRequest& request) {
   append(&message, patches.data(), patches.size());
   append(&message, edits.incalls.data(), edits.incalls.size());
   append(&message, edits.patches.data(), edits.patches.size());
-  CUTAWAY_TRY(write_all(requests_.get(), message, "server of tests"));
+  CUTAWAY_TRY(send(message));
   if (log_.get() >= 0) running_[test_count_] = describe_request(request);
   return test_count_;
+}
+
+Status TestServer::send(const std::string& message) {
+  constexpr int k_last_words_ms = 1000;
+  PipeSignalIgnored guard;
+  if (write_all(requests_.get(), message, "server of tests")) return Ok{};
+  return server_ended(read_until_closed(replay_.report_reads.get(), k_last_words_ms));
 }
 
 Error TestServer::server_ended(const std::string& said) const {

@@ -73,6 +73,7 @@ class TestServer {
         process_(process),
         requests_(std::move(requests)),
         output_(std::move(output)) {}
+  Status send(const std::string& message);
   Error server_ended(const std::string& said) const;
   // Reads `size` bytes of an outcome.
   Status read_report(char* to, size_t size);

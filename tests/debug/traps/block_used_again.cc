@@ -7,12 +7,12 @@ class Shelf {
  public:
   explicit Shelf(int number) : number_(number) {}
   void put(int thing) {
-    if (things_ == nullptr) things_ = static_cast<int*>(std::malloc(4 * sizeof(int)));
+    if (things_ == nullptr) things_ = static_cast<int*>(allocate_(4 * sizeof(int)));
     things_[0] = first_ = thing;
     ++puts_;
   }
   void clear() {
-    std::free(things_);
+    release_(things_);
     things_ = nullptr;
     first_ = 0;
   }
@@ -28,6 +28,9 @@ class Shelf {
   int first_ = 0;
   int wear_ = 0;
   static inline int puts_ = 0;  // on all shelves
+  // Allocators are known, however they are called.
+  static inline void* (*allocate_)(size_t) = std::malloc;
+  static inline void (*release_)(void*) = std::free;
 };
 
 int main() {
