@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "against/against.h"
 #include "against/baseline.h"
 #include "base/temporary_file.h"
+#include "recording/describe.h"
 #include "recording/packed_file.h"
 #include "recording/packer.h"
 #include "weave/plan.h"
@@ -87,6 +89,19 @@ RecordedImage parse_image(const Json& json) {
   return image;
 }
 
+Result<std::vector<std::string>> list_inline_functions(const std::string& recording) {
+  CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
+  std::set<std::string> names;
+  while (true) {
+    CUTAWAY_ASSIGN(std::optional<Event> event, reader.next());
+    if (!event) return std::vector<std::string>(names.begin(), names.end());
+    const auto* incall = std::get_if<IncallEvent>(&*event);
+    const Code* code = incall != nullptr ? reader.state().tables().find(incall->function) : nullptr;
+    if (code != nullptr && is_header(code->signature.file))
+      names.insert(short_name(code->signature.name));
+  }
+}
+
 // Copies a recording.
 Status add_to_symbols(const std::string& from, const Json& additions, int fd,
                       const std::string& name) {
@@ -152,10 +167,16 @@ Result<TestRecording> write_test_recording(const std::string& recording, const s
   CUTAWAY_TRY(packed.commit());
   Json additions = {{k_images, std::move(images)}, {k_own_differences, own}};
   CUTAWAY_TRY(add_to_symbols(plain.path(), additions, file.fd(), output));
-  TestRecording written{baseline.failure, tree.count()};
+  TestRecording written{baseline.failure, tree.count(), 0, {}};
+  CUTAWAY_ASSIGN(written.inline_functions, list_inline_functions(recording));
   CUTAWAY_ASSIGN(written.bytes, file_size(file.fd(), output));
   CUTAWAY_TRY(file.commit());
   return written;
+}
+
+bool is_header(const std::string& file) {
+  std::string end = file.substr(std::min(file.rfind('.'), file.size()));
+  return end.starts_with(".h") || end.starts_with(".i") || end == ".tcc" || end.empty();
 }
 
 std::optional<RecordedImage> find_kept_image(const RecordingReader& reader, ModuleId module) {

@@ -17,7 +17,12 @@ struct TestRecording {
   Failure failure;
   uint64_t incalls = 0;
   uint64_t bytes = 0;  // of the file
+  // Called, but defined in headers: a source of the test must name them (docs/replay-test.md).
+  std::vector<std::string> inline_functions;
 };
+
+// Whether code of this file is in whatever source includes it.
+bool is_header(const std::string& file);
 
 // Needs the recorded program. Fails with NotReproduced if the recording does not fail.
 Result<TestRecording> write_test_recording(const std::string& recording, const std::string& output,

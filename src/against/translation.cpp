@@ -9,6 +9,7 @@
 
 #include "abi/weave.h"
 #include "against/symbol_map.h"
+#include "against/test_recording.h"
 #include "recording/describe.h"
 #include "recording/event.h"
 #include "recording/raw_log.h"
@@ -230,7 +231,9 @@ class Translator {
       if (shape_of(parse_signature(function.text)) != shape) continue;
       if (found == nullptr || function.file == signature.file) found = &function;
     }
-    *why = has_name ? "it has other parameters now" : "it is gone";
+    *why = has_name                    ? "it has other parameters now"
+           : is_header(signature.file) ? "it is gone, or inline and in no source of this program"
+                                       : "it is gone";
     return found;
   }
 

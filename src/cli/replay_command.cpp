@@ -110,6 +110,9 @@ Result<int> write_for_test(const ReplayArguments& arguments) {
                                       arguments.may_replace, arguments.options));
   fmt::print("{}: {}, {}: {}\n", arguments.test_file, count_of(written.incalls, "incall"),
              format_bytes(written.bytes), describe(written.failure));
+  if (!written.inline_functions.empty())
+    fmt::print("note: defined in headers, name them in a source of the test: {}\n",
+               join(written.inline_functions, ", "));
   return 0;
 }
 
