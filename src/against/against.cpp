@@ -209,7 +209,7 @@ class Session {
                    prepare(recording_, program, info_, std::move(translation.log)));
     CUTAWAY_ASSIGN(TestServer server,
                    TestServer::start(std::move(replay), tree_.count(), tree_.patches.size(),
-                                     options_.replay.is_sandboxed));
+                                     options_.replay.is_sandboxed, false));
     uint64_t most = options.stops || options.ask ? 1 : 0;
     while (true) {
       CUTAWAY_TRY(run_test(server, kept, most, &run));

@@ -45,7 +45,8 @@ class Runner {
     }
     baseline->has_live_functions = is_learned && flags_ == 0;
     if (!is_learned) return Ok{};
-    CUTAWAY_ASSIGN(baseline->log, server_.write({}));
+    CUTAWAY_ASSIGN(WrittenPart part, server_.write({}));
+    baseline->log = std::move(part.raw_log);
     return Ok{};
   }
 
@@ -91,7 +92,8 @@ Result<Baseline> make_baseline(const std::string& recording, const IncallTree& t
     return baseline;
   }
   CUTAWAY_ASSIGN(TestServer server, TestServer::start(std::move(*replay), tree.count(),
-                                                      tree.patches.size(), how.is_sandboxed));
+                                                      tree.patches.size(), how.is_sandboxed,
+                                                      info.releases.has_value()));
   baseline.server = std::make_unique<TestServer>(std::move(server));
   Status ran =
       Runner(*baseline.server, tree).run(is_part, !is_part || info.has_live_functions, &baseline);
