@@ -247,21 +247,26 @@ std::vector<const Level*> levels_for_test(const DebugResult& result) {
   return levels;
 }
 
-// The first level that can be written.
+// The first level that can be written as source; if none can, the first for a replay test.
 Result<TestOfLevels> make_test(const DebugResult& result, const DebugArguments& arguments) {
   TestOfLevels test;
   if (arguments.testgen.folder.empty()) return test;
-  for (const Level* level : levels_for_test(result)) {
-    TestgenOptions options = arguments.testgen;
-    options.recording = level->recording;
-    options.may_replace = arguments.options.may_replace;
-    options.replay = arguments.options.shrink.replay;
-    auto made = generate_test(options);
-    if (made) {
-      test.made = std::move(*made);
-      return test;
+  std::vector<TestKind> kinds = {TestKind::Standalone, TestKind::Replay};
+  if (arguments.testgen.kind != TestKind::Any) kinds = {arguments.testgen.kind};
+  for (TestKind kind : kinds) {
+    for (const Level* level : levels_for_test(result)) {
+      TestgenOptions options = arguments.testgen;
+      options.kind = kind;
+      options.recording = level->recording;
+      options.may_replace = arguments.options.may_replace;
+      options.replay = arguments.options.shrink.replay;
+      auto made = generate_test(options);
+      if (made) {
+        test.made = std::move(*made);
+        return test;
+      }
+      test.obstacles.push_back(to_text(made.error()));
     }
-    test.obstacles.push_back(to_text(made.error()));
   }
   return test;
 }

@@ -19,7 +19,9 @@ struct TestgenArguments {
 void print_json(const GeneratedTest& made) {
   fmt::print("{}\n", to_line({{"test", made.path},
                               {"cmake", made.cmake_path},
-                              {"kind", "standalone"},
+                              {"kind", made.kind == TestKind::Replay ? "replay" : "standalone"},
+                              {"data", made.data_path},
+                              {"obstacle", made.obstacle},
                               {"calls", made.calls},
                               {"checked", made.is_checked},
                               {"sources", made.sources},
@@ -39,6 +41,14 @@ void add_testgen_options(CLI::App& app, TestgenOptions& options) {
          "what the test is written for: gtest (default), catch2 or doctest")
       ->check(CLI::IsMember({"gtest", "catch2", "doctest"}));
   app.add_option_function<std::string>(
+         "--kind",
+         [&options](const std::string& name) {
+           options.kind = name == "replay" ? TestKind::Replay : TestKind::Standalone;
+         },
+         "standalone: source alone; replay: the state in a file beside it; default: standalone "
+         "if it can be written so")
+      ->check(CLI::IsMember({"standalone", "replay"}));
+  app.add_option_function<std::string>(
          "--mode",
          [&options](const std::string& name) {
            options.mode = name == "confirm" ? TestMode::Confirm : TestMode::Reproduce;
@@ -49,11 +59,14 @@ void add_testgen_options(CLI::App& app, TestgenOptions& options) {
 }
 
 void print_generated(const GeneratedTest& made) {
+  if (made.kind == TestKind::Replay)
+    fmt::print("a replay test, not a standalone one: {}\n", made.obstacle);
   bool is_regression = made.failure.kind == FailureKind::None;
   std::string outcome = is_regression
                             ? "built; passes"
                             : fmt::format("built; fails as recorded ({})", describe(made.failure));
-  fmt::print("wrote {}, {}; {}\n", made.path, made.cmake_path,
+  std::string data = made.data_path.empty() ? "" : ", " + made.data_path;
+  fmt::print("wrote {}, {}{}; {}\n", made.path, made.cmake_path, data,
              made.is_checked ? outcome : "not built");
   if (!made.stopped_by.empty()) fmt::print("it ends early: {}\n", made.stopped_by);
 }

@@ -117,6 +117,25 @@ Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
   return parts;
 }
 
+Result<TestParts> find_replay_parts(const Script& script, DebugTypes* types) {
+  TestParts parts;
+  Units start;
+  for (const ScriptCall& call : script.calls) {
+    auto unit = types->unit_of(call.function.name);
+    if (!unit) return user_fault("", "no bitcode of " + short_name(call.function.name));
+    parts.callers.insert(*unit);
+    if (!types->is_inline(call.function.name)) start.insert(*unit);
+  }
+  CUTAWAY_ASSIGN(Units units, close_units(start, answered_functions(script, *types), types));
+  for (uint32_t unit : units) {
+    CUTAWAY_ASSIGN(const UnitSymbols* symbols, types->symbols_of(unit));
+    if (!symbols->defined.contains("main")) parts.units.push_back(unit);
+  }
+  if (parts.units.empty())
+    return user_fault("", "the calls are of the file of main, or of headers");
+  return parts;
+}
+
 TestCompilation compilation_of(const TestParts& parts, const DebugTypes& types,
                                const std::vector<std::string>& link_arguments) {
   TestCompilation all;

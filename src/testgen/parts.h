@@ -22,6 +22,10 @@ struct TestParts {
 // is needed.
 Result<TestParts> find_parts(const Script& script, DebugTypes* types);
 
+// The same for a replay test, where the outside answers from the recording and `main` is not
+// needed.
+Result<TestParts> find_replay_parts(const Script& script, DebugTypes* types);
+
 // How the compiler is called for the test.
 struct TestCompilation {
   std::vector<std::string> sources;       // absolute paths, sorted

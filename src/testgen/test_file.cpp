@@ -90,8 +90,12 @@ class TestWriter {
     find_includes();
   }
 
+  // Makes it a replay test.
+  void set_kind(const ReplayKind* kind) { kind_ = kind; }
+
   Result<TestText> write() {
-    bool needs_death_test = mode_ == TestMode::Confirm && is_death(failure_.kind);
+    bool needs_death_test =
+        mode_ == TestMode::Confirm && is_death(failure_.kind) && kind_ == nullptr;
     if (needs_death_test && framework_ != TestFramework::GoogleTest) {
       return user_fault("", "only GoogleTest has tests of a process that dies",
                         "--framework gtest, or --mode reproduce");
@@ -136,7 +140,35 @@ class TestWriter {
     return options;
   }
 
+  // As docs/replay-test.md says.
+  std::string replay_command() const {
+    std::vector<std::string> options = compilation_.options;
+    for (const std::string& folder : folders_)
+      options.push_back("-I" + relative(folder, place_.folder));
+    std::string words = options.empty() ? "" : shell_quote(options) + " ";
+    std::string plan = name_ + ".plan.json";
+    std::string lines = fmt::format("cutaway show --plan {}.cut > {} &&\n", name_, plan);
+    std::string objects;
+    for (const std::string& source : compilation_.sources) {
+      bool is_c = fs::path(source).extension() == ".c";
+      std::string object = fs::path(source).stem().string() + ".woven.o";
+      lines += fmt::format("//   {} --plan {} -g -fPIE {}-c {} -o {} &&\n",
+                           is_c ? "cutaway-cc" : "cutaway-c++", plan, words,
+                           shell_quote({relative(source, place_.folder)}), object);
+      objects += " " + object;
+    }
+    return lines + fmt::format(
+                       "//   g++ -g -fPIE -c {0}.cc &&\n//   cutaway link --recording {0}.cut -- "
+                       "g++ -pie -o {0} {0}.o{1} {2}-lgtest_main -lgtest -pthread",
+                       name_, objects, join_with_space(compilation_.libraries));
+  }
+
+  static std::string join_with_space(const std::vector<std::string>& words) {
+    return words.empty() ? "" : join(words, " ") + " ";
+  }
+
   std::string command() const {
+    if (kind_ != nullptr) return replay_command();
     std::vector<std::string> words = {"g++", "-g"};
     for (const std::string& option : test_options()) words.push_back(option);
     for (const std::string& folder : folders_)
@@ -190,12 +222,17 @@ class TestWriter {
       if (!scene_.stopped_by.empty()) text += "// Ends early: " + scene_.stopped_by + ".\n";
       return text + fmt::format("//   {}\n", command());
     }
+    std::string kind = kind_ == nullptr ? "Standalone" : "Replay";
+    std::string why = kind_ == nullptr
+                          ? ""
+                          : fmt::format("// Its state is in {}.cut, because of this: {}.\n", name_,
+                                        kind_->obstacle);
     std::string what = mode_ == TestMode::Reproduce ? "Fails" : "Passes";
     std::string until = mode_ == TestMode::Reproduce ? "until the defect is mended"
                                                      : "as long as the failure is there";
     return fmt::format(
-        "// {} {}: {}.\n// Standalone test, written by `cutaway testgen` from {}.\n//   {}\n", what,
-        until, what_fails(), from, command());
+        "// {} {}: {}.\n// {} test, written by `cutaway testgen` from {}.\n{}//   {}\n", what,
+        until, what_fails(), kind, from, why, command());
   }
 
   std::string includes() const {
@@ -214,6 +251,7 @@ class TestWriter {
         text = "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN\n#include <doctest/doctest.h>\n";
         break;
     }
+    if (kind_ != nullptr) return text + "\n#include <cutaway/replay_test.h>\n";
     std::set<std::string> system = scene_.system_headers;
     if (failure_.kind == FailureKind::Hang) system.insert("unistd.h");
     if (may_refuse()) system.insert("exception");
@@ -313,9 +351,29 @@ class TestWriter {
     return statement.text;
   }
 
+  std::string replay_lines() const {
+    std::string lines;
+    size_t number = 0;
+    for (const std::string& call : kind_->calls)
+      lines += fmt::format("  // {:>2}  {}\n", ++number, call);
+    std::string expected = mode_ == TestMode::Reproduce ? "passes" : "fails_as_recorded";
+    lines +=
+        fmt::format("  cutaway::ReplayResult result = cutaway::replay_test(\"{}.cut\");\n", name_);
+    if (framework_ == TestFramework::GoogleTest)
+      return lines + fmt::format(
+                         "  EXPECT_EQ(result.outcome, cutaway::ReplayOutcome::{}) << "
+                         "result.message;\n",
+                         expected);
+    return lines + fmt::format(
+                       "  INFO(result.message);\n  CHECK(result.outcome == "
+                       "cutaway::ReplayOutcome::{});\n",
+                       expected);
+  }
+
   // `before` lines stand before it.
   std::string body(uint32_t before, std::vector<uint32_t>* starts) const {
     std::string lines;
+    if (kind_ != nullptr) return in_test(replay_lines(), false);
     if (failure_.kind == FailureKind::Hang)
       lines += "  alarm(10);  // seconds, then it is a hang\n";
     for (const Statement& statement : scene_.statements) {
@@ -332,9 +390,12 @@ class TestWriter {
         lines += "\n";
       }
     }
+    return in_test(lines, mode_ == TestMode::Confirm && is_death(failure_.kind));
+  }
+
+  std::string in_test(const std::string& lines, bool dies) const {
     if (framework_ != TestFramework::GoogleTest)
       return fmt::format("TEST_CASE(\"{}: {}\") {{\n{}}}\n", subject_, test_name(), lines);
-    bool dies = mode_ == TestMode::Confirm && is_death(failure_.kind);
     return fmt::format("TEST({}{}, {}) {{\n{}}}\n", subject_, dies ? "DeathTest" : "", test_name(),
                        lines);
   }
@@ -346,6 +407,7 @@ class TestWriter {
     auto add = [&](const char* key, const std::vector<std::string>& values) {
       if (!values.empty()) text += fmt::format("\n  {} {}", key, join(values, " "));
     };
+    if (kind_ != nullptr) add("RECORDING", {name_ + ".cut"});
     std::vector<std::string> folders;
     for (const std::string& folder : folders_) folders.push_back(relative(folder, place_.folder));
     add("INCLUDE_DIRECTORIES", folders);
@@ -362,6 +424,7 @@ class TestWriter {
   const TestPlace& place_;
   TestFramework framework_;
   TestMode mode_;
+  const ReplayKind* kind_ = nullptr;  // null: it stands alone
   std::string subject_;
   std::string name_;
   std::vector<std::string> headers_;  // as includes name them
@@ -376,6 +439,14 @@ Result<TestText> write_test(const TestScene& scene, const Failure& failure,
                             const TestCompilation& compilation, const TestPlace& place,
                             TestFramework framework, TestMode mode) {
   return TestWriter(scene, failure, compilation, place, framework, mode).write();
+}
+
+Result<TestText> write_replay_test(const TestScene& scene, const Failure& failure,
+                                   const TestCompilation& compilation, const TestPlace& place,
+                                   TestFramework framework, TestMode mode, const ReplayKind& kind) {
+  TestWriter writer(scene, failure, compilation, place, framework, mode);
+  writer.set_kind(&kind);
+  return writer.write();
 }
 
 }  // namespace cutaway

@@ -16,6 +16,12 @@ enum class TestMode {
   Regression,  // of a run that did not fail: what it returned is expected again
 };
 
+// Of a replay test: why it is none that stands alone, and what a reader should know.
+struct ReplayKind {
+  std::string obstacle;
+  std::vector<std::string> calls;  // as people read them
+};
+
 struct TestPlace {
   std::string folder;     // where the test is written, absolute
   std::string recording;  // as the user named it
@@ -37,6 +43,11 @@ struct TestText {
 Result<TestText> write_test(const TestScene& scene, const Failure& failure,
                             const TestCompilation& compilation, const TestPlace& place,
                             TestFramework framework, TestMode mode);
+
+// A test whose state is in `name`.cut beside it. Of `scene` only the names count.
+Result<TestText> write_replay_test(const TestScene& scene, const Failure& failure,
+                                   const TestCompilation& compilation, const TestPlace& place,
+                                   TestFramework framework, TestMode mode, const ReplayKind& kind);
 
 // "crash", "exception", ...: part of the name of a test.
 std::string word_of(FailureKind kind);

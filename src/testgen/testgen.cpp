@@ -11,6 +11,7 @@
 #include "shrink/oracle.h"
 #include "testgen/check.h"
 #include "testgen/literals.h"
+#include "testgen/replay_test.h"
 #include "testgen/scene.h"
 #include "weave/program.h"
 
@@ -69,13 +70,18 @@ struct Written {
   TestCompilation compilation;
 };
 
-Status render(const Script& script, const Failure& failure, const TestgenOptions& options,
-              Written* written, bool is_learning = false) {
+TestPlace place_of(const Script& script, const TestgenOptions& options) {
   TestPlace place;
   place.folder = fs::absolute(options.folder).lexically_normal().string();
   place.recording = options.recording;
   place.calls_before = script.info.shrunk_from;
   place.calls_after = script.calls.size();
+  return place;
+}
+
+Status render(const Script& script, const Failure& failure, const TestgenOptions& options,
+              Written* written, bool is_learning = false) {
+  TestPlace place = place_of(script, options);
   place.may_throw = written->parts.may_throw;
   place.is_learning = is_learning;
   CUTAWAY_ASSIGN(written->text, write_test(written->scene, failure, written->compilation, place,
@@ -181,16 +187,48 @@ Result<Written> write_regression(const Script& script, Program& program,
   return written;
 }
 
-Status write_files(const Written& written, const TestgenOptions& options, GeneratedTest* made) {
+Status write_files(const TestText& text, const TestgenOptions& options, GeneratedTest* made) {
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (error) return user_fault(options.folder, "cannot be created: " + error.message());
-  made->path = (fs::path(options.folder) / (written.text.name + ".cc")).string();
-  made->cmake_path = (fs::path(options.folder) / (written.text.name + ".cmake")).string();
+  made->path = (fs::path(options.folder) / (text.name + ".cc")).string();
+  made->cmake_path = (fs::path(options.folder) / (text.name + ".cmake")).string();
   for (const std::string& path : {made->path, made->cmake_path})
     if (fs::exists(path, error) && !options.may_replace) return output_exists(path);
-  CUTAWAY_TRY(write_file(made->path, written.text.text));
-  return write_file(made->cmake_path, written.text.cmake);
+  CUTAWAY_TRY(write_file(made->path, text.text));
+  return write_file(made->cmake_path, text.cmake);
+}
+
+// The other kind, for what cannot be written as source.
+Result<GeneratedTest> generate_replay_test(const Script& script, Program& program,
+                                           const TestgenOptions& options,
+                                           const std::string& obstacle, GeneratedTest made) {
+  CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
+  ReplayTestOptions how;
+  how.recording = options.recording;
+  how.data_folder = folder.path();
+  how.place = place_of(script, options);
+  how.framework = options.framework;
+  how.mode = options.mode;
+  how.is_checked = options.is_checked;
+  how.replay = options.replay;
+  how.link_arguments = program.link_arguments;
+  auto written = make_replay_test(script, made.failure, program.types.get(), obstacle, how);
+  if (!written) {
+    return user_fault(options.recording,
+                      fmt::format("no test can be written: {}; nor as a replay test: {}", obstacle,
+                                  to_text(written.error())));
+  }
+  made.kind = TestKind::Replay;
+  made.obstacle = obstacle;
+  made.calls = script.calls.size();
+  made.is_checked = options.is_checked;
+  made.sources = written->compilation.sources;
+  CUTAWAY_TRY(write_files(written->text, options, &made));
+  made.data_path = (fs::path(options.folder) / (written->text.name + ".cut")).string();
+  CUTAWAY_ASSIGN(std::string data, read_file(folder.path() + "/" + written->text.name + ".cut"));
+  CUTAWAY_TRY(write_file(made.data_path, data));
+  return made;
 }
 
 }  // namespace
@@ -214,21 +252,24 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
     CUTAWAY_ASSIGN(made.failure, failure_of(options, script.info));
   }
   CUTAWAY_ASSIGN(Program program, read_program(script.info, options.program));
+  if (options.kind == TestKind::Replay && !is_regression)
+    return generate_replay_test(script, program, options, "asked for", std::move(made));
   auto written = is_regression ? write_regression(script, program, options)
                                : write_checked(script, made.failure, program, options);
   if (!written) {
     Error error = written.error();
-    if (error.object.empty()) {
-      error.object = options.recording;
-      error.message = "no standalone test can be written: " + error.message;
-    }
+    if (!error.object.empty()) return error;
+    if (options.kind == TestKind::Any && !is_regression)
+      return generate_replay_test(script, program, options, error.message, std::move(made));
+    error.object = options.recording;
+    error.message = "no standalone test can be written: " + error.message;
     return error;
   }
   made.calls = script.calls.size();
   made.stopped_by = written->scene.stopped_by;
   made.is_checked = options.is_checked || is_regression;
   made.sources = written->compilation.sources;
-  CUTAWAY_TRY(write_files(*written, options, &made));
+  CUTAWAY_TRY(write_files(written->text, options, &made));
   return made;
 }
 

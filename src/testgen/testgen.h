@@ -9,7 +9,14 @@
 
 namespace cutaway {
 
+enum class TestKind {
+  Any,         // standalone if it can be written so, else replay
+  Standalone,  // source alone
+  Replay,      // with the recorded state in a file beside it
+};
+
 struct TestgenOptions {
+  TestKind kind = TestKind::Any;
   std::string recording;
   std::string folder;   // where the test goes
   std::string program;  // as it was built, with marks; empty: as the recording names it
@@ -25,6 +32,9 @@ struct GeneratedTest {
   std::string cmake_path;
   Failure failure;
   uint64_t calls = 0;
+  TestKind kind = TestKind::Standalone;
+  std::string data_path;   // of a replay test
+  std::string obstacle;    // why it does not stand alone
   std::string stopped_by;  // why later calls are not in it; empty: all are
   bool is_checked = false;
   std::vector<std::string> sources;  // of the program that it links
