@@ -65,9 +65,10 @@ DebugOptions options_of_level(const DebugOptions& options, const Deadline& deadl
   if (!deadline) return own;
   auto now = std::chrono::steady_clock::now();
   own.shrink.limits.deadline = now + (*deadline - now) / static_cast<int64_t>(levels_left);
-  // A zoom is one replay.
+  // A zoom is one replay, and without it the level has nothing.
+  constexpr int64_t k_least_ms = 10'000;
   auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - now).count();
-  own.shrink.replay.timeout_ms = static_cast<int>(std::clamp<int64_t>(left, 1, INT32_MAX));
+  own.shrink.replay.timeout_ms = static_cast<int>(std::clamp<int64_t>(left, k_least_ms, INT32_MAX));
   return own;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Problem: a document of 500 characters makes the program fail; which few of them do? Idea: ddmin
 // over the characters. Those after one that goes move up, what gets free at the end is 0, and where
-// the length stands beside a pointer to the text (std::string, std::string_view, a pointer and a
-// size as arguments) it follows. What cannot go becomes 'a' if it can. Example: a parser fails at
+// the length stands beside a pointer to the text (std::string, std::string_view), or is an argument
+// of the call that gets the pointer, it follows. What cannot go becomes 'a' if it can. Example: a
+// parser fails at
 // "]]>" after "<a": "a<b>c]]>" becomes "<a]]>". Cost: bounded by k_most_tests.
 #include "shrink/texts.h"
 
@@ -104,14 +105,19 @@ class TextFinder {
     for (; argument != end; ++argument) add_length_argument(*argument->second, length);
   }
 
-  // string_view has its length before the pointer.
+  // Wherever it stands: string_view has its length before the pointer, read(text, flags, length)
+  // has something else between them.
   void add_length_argument(const PointerPlace& pointer, uint64_t length) {
     for (const NumberPlace& number : part_.numbers) {
-      bool is_beside = number.incall == pointer.incall &&
-                       (number.word == pointer.word + 1 || number.word + 1 == pointer.word);
-      if (is_beside && word_of(contents_, number) == length)
+      if (number.incall != pointer.incall || number.leaf.kind == LeafKind::Float) continue;
+      if (low_bytes(word_of(contents_, number), number.leaf.bytes) == length)
         text_.length_arguments.push_back(&number);
     }
+  }
+
+  // Above them a slot holds anything.
+  static uint64_t low_bytes(uint64_t word, uint32_t bytes) {
+    return bytes >= 8 ? word : word & ((uint64_t{1} << 8 * bytes) - 1);
   }
 
   const PartContents& part_;
@@ -144,13 +150,22 @@ void keep_characters(const Text& text, const Elements& kept, Contents* contents)
   set_length(text, kept.size(), contents);
 }
 
+// The characters that are left.
+Result<Elements> shorten(Simplifier& simplifier, const Text& text) {
+  return simplifier.leave_out(
+      text.characters.size(),
+      [&](const Elements& part, Contents* contents) { keep_characters(text, part, contents); });
+}
+
 // Whether it became simpler.
 Result<bool> simplify(Simplifier& simplifier, const Text& text) {
   size_t length = text.characters.size();
-  CUTAWAY_ASSIGN(Elements kept,
-                 simplifier.leave_out(length, [&](const Elements& part, Contents* contents) {
-                   keep_characters(text, part, contents);
-                 }));
+  CUTAWAY_ASSIGN(Elements kept, shorten(simplifier, text));
+  if (kept.size() == length && !text.length_arguments.empty()) {
+    Text alone = text;  // a number may be the same by chance
+    alone.length_arguments.clear();
+    CUTAWAY_ASSIGN(kept, shorten(simplifier, alone));
+  }
   std::vector<const BytePlace*> others;
   for (size_t i = 0; i < kept.size(); ++i)
     if (byte_of(simplifier.contents(), *text.characters[i]) != 'a')

@@ -78,7 +78,7 @@ class Limits(unittest.TestCase):
         self.check_partly_shrunk(self.finish(self.start("--no-slice", "--script", self.slow, "--timeout", "2")))
 
     def test_timeout_starts_when_the_run_is_recorded(self):
-        level = self.finish(self.start("--timeout", "4", of=("--", "./app", "5")))
+        level = self.finish(self.start("--timeout", "8", of=("--", "./app", "9")))
         self.assertLess(level["calls_after"], ALL_CALLS)
 
     def test_a_server_that_dies_is_a_problem_of_its_level(self):

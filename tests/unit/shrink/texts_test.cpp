@@ -76,5 +76,20 @@ TEST(FindTexts, KnowsTheLengthThatAStringHas) {
   EXPECT_EQ(texts[0].lengths[0][0]->address, k_object + 8);
 }
 
+TEST(FindTexts, KnowsTheArgumentThatIsItsLength) {
+  PartContents part;
+  write_at(&part, k_text, "abcdef");
+  part.contents.incalls = {{0, {0, k_text, 3, 6}}};
+  part.pointers = {{0, 1}};
+  Leaf number;
+  number.kind = LeafKind::Integer;
+  number.bytes = 8;
+  part.numbers = {{0, 2, number}, {0, 3, number}};
+  std::vector<Text> texts = find_texts(part, part.contents);
+  ASSERT_EQ(texts.size(), 1u);
+  ASSERT_EQ(texts[0].length_arguments.size(), 1u);
+  EXPECT_EQ(texts[0].length_arguments[0]->word, 3u);
+}
+
 }  // namespace
 }  // namespace cutaway
