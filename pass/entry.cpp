@@ -269,6 +269,9 @@ class EntryMaker {
   }
 
   void add_prefix() {
+    // What -fsanitize=function puts before a function would come in between: its types are not
+    // checked then.
+    function_.setMetadata(LLVMContext::MD_func_sanitize, nullptr);
     // A local name for the entry, so that offsets are known to the assembler.
     auto* here = GlobalAlias::create(function_.getFunctionType(), 0, GlobalValue::PrivateLinkage,
                                      function_.getName() + ".here", &function_, &tables_.module());

@@ -91,6 +91,16 @@ class Wrong {
 
 __attribute__((noinline)) static void write(int* cells, int index) { cells[index] = index; }
 
+__attribute__((noinline)) static void lose(int count) {
+  g_sink = *static_cast<int*>(std::calloc(count, 4));
+}
+
+// No copy of a pointer is left in a frame that has ended.
+__attribute__((noinline)) static void wipe() {
+  volatile char bytes[16 << 10];
+  for (volatile char& byte : bytes) byte = 0;
+}
+
 void Wrong::use_stack(int ten) {
   int cells[10];
   write(cells, is("stack") ? ten : 0);
@@ -134,8 +144,8 @@ void Wrong::run(int ten) {
   if (is("global")) write(g_numbers, ten);
   if (is("null")) write(nullptr, ten);
   if (is("leak")) {
-    g_sink = *static_cast<int*>(std::calloc(ten, 4));
-    fill(3);
+    lose(ten);
+    wipe();
   }
   if (is("exit")) {
     std::string kept(100, 'k');

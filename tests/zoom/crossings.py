@@ -6,7 +6,7 @@ Names instead of idents, numbers as they are, pointers only by kind: null, image
 import re
 
 _LEAF = re.compile(r"([ipflvb])(\d+) ")
-_LOW, _HIGH = 0x540000000000, 0x800000000000  # k_tracked_low, k_tracked_high
+_LOW, _HIGH = 0x501000000000, 0x800000000000  # k_tracked_low, k_tracked_high
 _ENDS = ("failure", "exit", "truncated")
 
 
