@@ -45,6 +45,18 @@ typedef struct CutawayTestRequest {
   uint64_t patch_edits;
 } CutawayTestRequest;
 
+// What a recording that is part of another one does not tell of a block that its inside allocates:
+// when it was given back, by the outside or by a call that is left out. The server reads them from
+// `releases_fd`, and a test that writes its stream writes those of that stream there. All numbers
+// count from 1 in the order of the stream.
+typedef struct CutawayRelease {
+  uint64_t allocation;  // outcall that allocates it
+  uint64_t crossing;    // incall or outcall that finds it released; one more than there are: none
+  uint64_t by;          // 0: the outside on its own; an outcall that it was given the block by; or
+                        // k_release_left_out
+} CutawayRelease;
+static const uint64_t k_release_left_out = ~0ull;
+
 typedef enum CutawayVerdict {
   k_verdict_died,  // said nothing: a bug of ours, or no memory
   k_verdict_passed,

@@ -4,8 +4,11 @@
 // Inline code of headers (std::vector, static helpers) that nobody named belongs to whoever calls
 // it: the closure that inside code reaches is cloned here, before optimisation, so that std::sort
 // with an inside comparator still inlines the comparator.
+// A failure is known by its line. Optimisation makes one call of several at the ends of branches,
+// above all of those that do not return, and the line is lost: calls that leave are not merged.
 #include "mark.h"
 #include "copies.h"
+#include "known_functions.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -138,12 +141,22 @@ class Marker {
       auto* call = dyn_cast<CallBase>(&instruction);
       if (!call) continue;
       auto* callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
+      if (caller_is_inside && may_leave(*call, callee)) call->addFnAttr(Attribute::NoMerge);
       if (!callee || callee->isDeclaration()) continue;
       const bool callee_is_inside = side_of(*callee) != Side::outside;
       // Code of system headers belongs to whoever calls it, also where somebody zooms.
       const bool is_border = is_group_border(caller, *callee) && !is_from_system_header(*callee);
       if (caller_is_inside != callee_is_inside || is_border) forbid_inlining(*call, *callee);
     }
+  }
+
+  // Whether a call of the inside may be one of the outside, or the last thing that happens.
+  // `callee` null: it is indirect.
+  static bool may_leave(const CallBase& call, const Function* callee) {
+    if (call.doesNotReturn()) return true;
+    if (!callee) return !call.isInlineAsm();
+    if (callee->isIntrinsic() || stays_inside(*callee)) return false;
+    return side_of(*callee) == Side::outside;
   }
 
   static void forbid_inlining(CallBase& call, Function& callee) {

@@ -16,7 +16,7 @@ AttributeList shifted_attributes(const CallBase& call) {
   // Only what the code generator needs: a flavour keeps few promises of the original.
   AttrBuilder functions(context);
   for (Attribute::AttrKind kind :
-       {Attribute::NoUnwind, Attribute::NoReturn, Attribute::ReturnsTwice})
+       {Attribute::NoUnwind, Attribute::NoReturn, Attribute::ReturnsTwice, Attribute::NoMerge})
     if (call.hasFnAttr(kind)) functions.addAttribute(kind);
   return AttributeList::get(context, AttributeSet::get(context, functions), old.getRetAttrs(),
                             parameters);

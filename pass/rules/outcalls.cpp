@@ -78,6 +78,7 @@ void replay_outcall(Body& body, CallBase& call) {
     replacement = builder.CreateCall(type, hook, arguments);
   }
   replacement->setDebugLoc(call.getDebugLoc());
+  replacement->addFnAttr(Attribute::NoMerge);  // one for each line: see mark.cpp
   if (!call.use_empty()) {
     IRBuilder<> after(next);
     call.replaceAllUsesWith(body.tables.slots().load(after, call.getType(), buffer, 0));

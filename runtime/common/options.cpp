@@ -24,6 +24,8 @@ void set_option(const char* key, uint64_t key_size, uint64_t value, Options* opt
   if (is("live")) options->live = value != 0;
   if (is("request_fd")) options->request_fd = static_cast<int>(value);
   if (is("write_fd")) options->write_fd = static_cast<int>(value);
+  if (is("releases_fd")) options->releases_fd = static_cast<int>(value);
+  if (is("has_releases")) options->has_releases = value != 0;
   if (is("max_size")) options->max_size = value;
   if (is("max_events")) options->max_events = value;
   if (is("until")) options->until = value;
@@ -68,6 +70,7 @@ Options read_options(char** environment) {
   options.report_fd = -1;
   options.request_fd = -1;
   options.write_fd = -1;
+  options.releases_fd = -1;
   options.log = find_variable(environment, CUTAWAY_ENV_LOG);
   options.program = find_variable(environment, CUTAWAY_ENV_PROGRAM);
   options.preload = find_variable(environment, CUTAWAY_ENV_PRELOAD);

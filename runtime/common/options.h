@@ -19,6 +19,8 @@ struct Options {
   int report_fd;        // -1 if not given
   int request_fd;       // of a shrinking; -1 if not given
   int write_fd;         // the same
+  int releases_fd;      // the same
+  bool has_releases;    // of a part: `releases_fd` has those that it does not tell itself
   bool live;            // of a shrunk recording: functions of libraries run for real
   uint64_t max_size;    // 0: no limit
   uint64_t max_events;  // 0: no limit

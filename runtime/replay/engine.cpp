@@ -147,6 +147,7 @@ CUTAWAY_NOINLINE void perform_incall(ReplayThread& thread, Event event) {
   if (CUTAWAY_UNLIKELY(g_engine_options.take_arguments != nullptr))
     g_engine_options.take_arguments(slots, arg_slots);
   restore_ended_headers();
+  before_incall(slots, arg_slots);
   const OpenIncall outer = thread.incall;
   char* const inside_sp = thread.inside_sp;
   thread.incall = {number, ident, reinterpret_cast<uint64_t>(__builtin_frame_address(0)),

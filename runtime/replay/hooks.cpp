@@ -35,7 +35,8 @@ void prepare_runtime(const Options&) {}
 
 bool repair_access(int, siginfo_t*, void*) { return false; }
 
-void before_patch(Event, uint64_t, const void*, uint64_t) {}
+void before_incall(const uint64_t*, uint64_t) {}
+bool before_patch(Event, uint64_t, const void*, uint64_t) { return true; }
 void after_patch(uint64_t, uint64_t) {}
 
 bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&, const uint64_t*) { return false; }

@@ -35,8 +35,11 @@ void prepare_runtime(const Options& options);
 // A fault of the inside that is not what it seems: true if it is dealt with.
 bool repair_access(int signal, siginfo_t* info, void* frame);
 
-// Around each stretch of bytes that the patch `event` writes.
-void before_patch(Event event, uint64_t address, const void* bytes, uint64_t size);
+// An incall is about to be performed with these arguments.
+void before_incall(const uint64_t* arguments, uint64_t count);
+
+// Around each stretch of bytes that the patch `event` writes. False: it is not to be written.
+bool before_patch(Event event, uint64_t address, const void* bytes, uint64_t size);
 void after_patch(uint64_t address, uint64_t size);
 
 // The running incall, of function `ident`, has ended. True: its end is taken from the stream;

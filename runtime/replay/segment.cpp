@@ -20,7 +20,7 @@ bool is_patch(uint32_t kind) {
 }
 
 bool write_patch(Event event, uint64_t address, const void* bytes, uint64_t size) {
-  before_patch(event, address, bytes, size);
+  if (!before_patch(event, address, bytes, size)) return true;
   if (CUTAWAY_UNLIKELY(g_engine_options.write_patch != nullptr))
     return g_engine_options.write_patch(address, bytes, size);
   if (!write_recorded(address, bytes, size)) return false;

@@ -24,8 +24,10 @@
 #include "runtime/shrink/moved.h"
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/output.h"
+#include "runtime/shrink/overlaps.h"
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/program_end.h"
+#include "runtime/shrink/roles.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/walk.h"
 #include "runtime/shrink/watch.h"
@@ -93,7 +95,7 @@ bool is_in_step(Event event, const Outcall& call) {
 
 // The recorded outcall that answers; null words: none.
 Event find_outcall(const Outcall& call) {
-  if (g_against.is_on && has_role(call.site)) return find_role_call(call);
+  if (g_against.is_on && has_role(call)) return find_role_call(call);
   Event first{nullptr};
   Walk walk;
   for (Event event = walk.next(); !is_last(event); event = walk.next()) {
@@ -128,22 +130,39 @@ void doubt(Event call, Event answer, const Outcall& outcall, uint64_t* results) 
   for (uint64_t i = 0; i < count; i++) results[i] = g_resync.replacement;
 }
 
-bool is_allocation(SiteRole role) {
-  return role == SiteRole::allocate || role == SiteRole::allocate_array ||
-         role == SiteRole::allocate_aligned || role == SiteRole::reallocate;
+// The recorded answer of an allocator.
+struct RecordedBlock {
+  Event call;        // null words: there is none
+  uint64_t address;  // 0: none
+  uint64_t room;     // bytes
+};
+
+RecordedBlock read_block(SiteRole role, Event call, Event answer, uint64_t arg_slots) {
+  uint64_t arguments[2] = {};
+  const Values values = call.values(arg_slots + 1);
+  for (uint64_t i = 0; i < 2 && i < arg_slots; i++) arguments[i] = g_modules.slot(values, i + 1);
+  RecordedBlock block{call, 0, requested_bytes(role, arguments)};
+  fill_slots(answer, 1, &block.address);
+  return block;
 }
 
-uint64_t requested_bytes(SiteRole role, const uint64_t* arguments) {
-  if (role == SiteRole::allocate_array) return arguments[0] * arguments[1];
-  if (role == SiteRole::allocate_aligned || role == SiteRole::reallocate) return arguments[1];
-  return arguments[0];
-}
-
-// `answer`: the recorded address, with room for `room` bytes; 0: none.
-uint64_t allocate(SiteRole role, const uint64_t* arguments, uint64_t answer, uint64_t room) {
+// At its recorded place, if that is there and nothing else is.
+uint64_t place_block(SiteRole role, const uint64_t* arguments, const RecordedBlock& recorded) {
   const uint64_t size = requested_bytes(role, arguments);
   const uint64_t alignment = role == SiteRole::allocate_aligned ? arguments[0] : 16;
-  const uint64_t address = answer != 0 && size <= room ? answer : allocate_live(size, alignment);
+  const uint64_t old = role == SiteRole::reallocate ? arguments[0] : 0;
+  if (recorded.address != 0) {
+    if (size <= recorded.room && is_place_free(recorded.address, size, old))
+      return recorded.address;
+    // Of changed code what the outside knows of it follows (moved.h).
+    if (!g_against.is_on) note_displaced(recorded.address, recorded.room);
+  }
+  return allocate_live(size, alignment);
+}
+
+uint64_t allocate(SiteRole role, const uint64_t* arguments, const RecordedBlock& recorded) {
+  const uint64_t size = requested_bytes(role, arguments);
+  const uint64_t address = place_block(role, arguments, recorded);
   ensure_mapped(address, size);
   if (role == SiteRole::allocate_array) {
     memset(reinterpret_cast<void*>(address), 0, size);
@@ -157,17 +176,20 @@ uint64_t allocate(SiteRole role, const uint64_t* arguments, uint64_t answer, uin
       trace_write(address, kept);
       note_released(arguments[0]);
     }
+    note_block_released(arguments[0]);
     if (size > old_size) note_unknown(address + old_size, size - old_size);
   } else {
     note_unknown(address, size);
   }
   note_allocated(address, size);
+  note_block(address, size, address == recorded.address ? recorded.call : Event{nullptr});
   return address;
 }
 
 void release(uint64_t address) {
   trace_read(address, address != 0 ? 1 : 0);
   note_released(address);
+  note_block_released(address);
   trace_write(address, address != 0 ? 1 : 0);
 }
 
@@ -222,6 +244,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
     note_departure(call.arguments, call.site->arg_slots);
   if (role == SiteRole::release)
     release(call.arguments[0]);  // before libc could find fault with it
+  if (role == SiteRole::none) note_blocks_given(event, call.arguments, call.site->arg_slots);
   g_is_call_doubtful = !is_certain;
   const Event answer = take_answer(thread);
   g_is_call_doubtful = false;
@@ -230,22 +253,19 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
     throw_recorded(answer);
   }
   if (is_allocation(role)) {
-    uint64_t recorded[2] = {};
-    const Values values = event.values(call.site->arg_slots + 1ull);
-    for (uint64_t i = 0; i < 2 && i < call.site->arg_slots; i++)
-      recorded[i] = g_modules.slot(values, i + 1);
-    uint64_t address;
-    fill_slots(answer, 1, &address);
-    const uint64_t answered = address, room = requested_bytes(role, recorded);
-    if (address != 0 || !is_exact) address = allocate(role, call.arguments, address, room);
-    if (g_against.is_on) note_moved(answered, room, address);
-    results[0] = address;
+    const RecordedBlock block = read_block(role, event, answer, call.site->arg_slots);
+    results[0] = block.address != 0 || !is_exact ? allocate(role, call.arguments, block) : 0;
+    if (g_against.is_on) note_moved(block.address, block.room, results[0]);
   } else if (runs_live) {
     call_live(call.site, call.callee, call.arguments, results);
     if (g_resync.learns) check_live(answer, results, count);
   } else {
     fill_slots(answer, count, results);
-    if (g_against.is_on) move_slots(results, count);
+    if (g_against.is_on) {
+      move_slots(results, count);
+    } else {
+      for (uint64_t i = 0; i < count; i++) check_outside_word(results[i]);
+    }
     if (!is_certain) doubt(event, answer, call, results);
   }
   play_exception_role(role, call.arguments, results);
@@ -255,7 +275,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
 // The recording has no answer.
 void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
   if (is_allocation(role)) {
-    results[0] = allocate(role, call.arguments, 0, 0);
+    results[0] = allocate(role, call.arguments, {{nullptr}, 0, 0});
   } else if (role == SiteRole::release) {
     release(call.arguments[0]);
   } else if (role == SiteRole::allocate_exception) {
@@ -346,8 +366,7 @@ void prepare_resync() {
   g_open_at_end = {track->events, track->count};
   if (track->count == 0) return;
   const Event last{track->events[track->count - 1]};
-  g_checks_releases =
-      last.kind() == k_event_outcall && g_tables.sites[last.ident()].role == SiteRole::release;
+  g_checks_releases = last.kind() == k_event_outcall && role_of_call(last) == SiteRole::release;
 }
 
 void resync_outcall(void* context, const CutawaySite* site, const void* callee,
@@ -365,7 +384,7 @@ void resync_outcall(void* context, const CutawaySite* site, const void* callee,
   }
   end_by_report(site);
   watch_output(site, kept);
-  const SiteRole role = role_of(site);
+  const SiteRole role = role_of_call(site, to_word(callee));
   if (g_resync.learns && role == SiteRole::none && !is_live(site))
     note_given(kept, site->arg_slots);
   const Event event = find_outcall(call);

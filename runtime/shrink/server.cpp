@@ -24,8 +24,10 @@
 #include "runtime/shrink/against.h"
 #include "runtime/shrink/edits.h"
 #include "runtime/shrink/hang.h"
+#include "runtime/shrink/lifetimes.h"
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/outcome.h"
+#include "runtime/shrink/overlaps.h"
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/resync.h"
 #include "runtime/shrink/subset.h"
@@ -245,6 +247,7 @@ bool prepare_server(const Options& options) {
   const int fd = g_server.options.write_fd;
   write_exactly(fd, padded, sizeof(padded));
   write_exactly(fd, g_stream.begin, static_cast<uint64_t>(g_stream.end - g_stream.begin) * 8);
+  write_releases(g_server.options.releases_fd);
   g_outcome->verdict = k_verdict_written;
   _exit(0);
 }
@@ -320,6 +323,7 @@ void prepare_runtime(const Options& options) {
   if (options.watch != nullptr && !prepare_watch(options.watch))
     fail_to_start("what makes a test fail is not understood", options.watch);
   prepare_sites();
+  prepare_lifetimes(options.has_releases ? options.releases_fd : -1);
   if (options.request_fd < 0) return become_replay(options);
   if (!prepare_server(options)) fail_to_start("the server of tests cannot start");
   serve();
@@ -327,14 +331,24 @@ void prepare_runtime(const Options& options) {
 }
 
 bool repair_access(int signal, siginfo_t* info, void*) {
+  if (is_useless_pointer(info->si_code))
+    give_up("a pointer of the outside to what is another block here");
   return signal == SIGSEGV && map_shadow(to_word(info->si_addr));
 }
 
-void before_patch(Event event, uint64_t address, const void* bytes, uint64_t size) {
+void before_incall(const uint64_t* arguments, uint64_t count) {
+  if (g_against.is_on) return;
+  for (uint64_t i = 0; i < count; i++) check_outside_word(arguments[i]);
+}
+
+bool before_patch(Event event, uint64_t address, const void* bytes, uint64_t size) {
+  if (!g_against.is_on && !may_outside_write(address)) return false;
   if (g_resync.learns) g_is_patch_useful = learn_patch(event, address, bytes, size);
+  return true;
 }
 
 void after_patch(uint64_t address, uint64_t size) {
+  check_outside_words(address, size);
   if (!g_is_patch_useful) return;
   const uint32_t cause = g_resync.learns ? find_cause(address) : 0;
   if (cause != 0) {

@@ -7,6 +7,7 @@
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
+#include "runtime/shrink/lifetimes.h"
 #include "runtime/shrink/patch_causes.h"
 
 namespace cutaway::rt {
@@ -48,8 +49,12 @@ class Reducer {
         waiting_(own_allocate_array<const uint64_t*>(g_stream.end - g_stream.begin + 1)) {}
 
   void run() {
-    for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at))
+    for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {
+      const uint64_t* const place = to_;
       take({at});
+      move_lifetimes(at, place, to_ != place);
+    }
+    move_lifetimes(g_stream.end, to_, false);
     *to_ = 0;
     g_stream.begin = begin_;
     g_stream.end = to_;

@@ -45,7 +45,8 @@ bool repair_access(int signal, siginfo_t* info, void* frame) {
   return step_over_low_access(signal, info, frame);
 }
 
-void before_patch(Event, uint64_t, const void*, uint64_t) {}
+void before_incall(const uint64_t*, uint64_t) {}
+bool before_patch(Event, uint64_t, const void*, uint64_t) { return true; }
 void after_patch(uint64_t, uint64_t) {}
 
 bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&, const uint64_t*) { return false; }

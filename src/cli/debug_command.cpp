@@ -223,11 +223,8 @@ void set_limits(DebugArguments& arguments) {
   OracleOptions& limits = arguments.options.shrink.limits;
   limits.jobs = arguments.jobs != 0 ? arguments.jobs : std::thread::hardware_concurrency();
   limits.is_over = [] { return g_is_interrupted.load(); };
-  if (arguments.timeout_s <= 0) return;
-  auto allowed = std::chrono::duration<double>(arguments.timeout_s);
-  arguments.options.deadline =
-      std::chrono::steady_clock::now() +
-      std::chrono::duration_cast<std::chrono::steady_clock::duration>(allowed);
+  arguments.options.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::duration<double>(arguments.timeout_s));
 }
 
 Status set_conditions(DebugArguments& arguments) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/temporary_file.h"
 #include "debug/levels.h"
 #include "recording/recording_reader.h"
@@ -18,8 +20,9 @@ struct Probe {
 };
 
 Result<Probe> probe(const std::string& recording, const DebugOptions& options) {
-  CUTAWAY_ASSIGN(Oracle oracle,
-                 Oracle::create(recording, options.shrink.replay, options.shrink.limits));
+  OracleOptions limits = options.shrink.limits;
+  limits.only_reproduces = true;
+  CUTAWAY_ASSIGN(Oracle oracle, Oracle::create(recording, options.shrink.replay, limits));
   Probe found{oracle.failure(), oracle.tree().count(), {}};
   for (const Module& module : oracle.tree().modules) {
     if (!module.is_woven) continue;
@@ -53,27 +56,45 @@ Status shrink_to_level(const std::string& recording, const Failure& failure,
   return Ok{};
 }
 
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
 // With an equal share of the time that is left, so that one slow level leaves some to the others.
-DebugOptions options_of_level(const DebugOptions& options, size_t levels_left) {
+DebugOptions options_of_level(const DebugOptions& options, const Deadline& deadline,
+                              size_t levels_left) {
   DebugOptions own = options;
-  if (!options.deadline) return own;
+  if (!deadline) return own;
   auto now = std::chrono::steady_clock::now();
-  auto end = now + (*options.deadline - now) / static_cast<int64_t>(levels_left);
-  own.shrink.limits.is_over = [end, is_over = options.shrink.limits.is_over] {
-    return (is_over && is_over()) || std::chrono::steady_clock::now() > end;
-  };
+  own.shrink.limits.deadline = now + (*deadline - now) / static_cast<int64_t>(levels_left);
+  // A zoom is one replay.
+  auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - now).count();
+  own.shrink.replay.timeout_ms = static_cast<int>(std::clamp<int64_t>(left, 1, INT32_MAX));
   return own;
 }
 
-bool is_time_up(const DebugOptions& options) {
-  if (options.shrink.limits.is_over && options.shrink.limits.is_over()) return true;
-  return options.deadline && std::chrono::steady_clock::now() > *options.deadline;
+bool is_time_up(const DebugOptions& options, const Deadline& deadline) {
+  OracleOptions limits = options.shrink.limits;
+  limits.deadline = deadline;
+  return limits.is_time_up();
+}
+
+Status shrink_level(const std::string& recording, const Failure& failure,
+                    const DebugOptions& options, Level* level) {
+  if (!level->inside.empty()) {
+    CUTAWAY_TRY(shrink_to_level(recording, failure, options, level));
+  } else {
+    CUTAWAY_ASSIGN(level->shrunk,
+                   shrink(recording, level->recording, options.may_replace, options.shrink));
+  }
+  CUTAWAY_ASSIGN(level->calls, list_calls(level->recording));
+  return Ok{};
 }
 
 }  // namespace
 
 Result<DebugResult> debug_recording(const std::string& recording, const std::string& folder,
                                     const DebugOptions& options) {
+  Deadline deadline;
+  if (options.timeout.count() != 0) deadline = std::chrono::steady_clock::now() + options.timeout;
   CUTAWAY_ASSIGN(Probe whole, probe(recording, options));
   DebugResult result;
   result.failure = whole.failure;
@@ -82,28 +103,18 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
       options.has_levels ? find_levels(whole.failure, whole.functions) : std::vector<LevelPlan>();
   if (levels.empty()) levels.push_back({"the recorded inside", {}});
   for (LevelPlan& plan : levels) {
-    DebugOptions own = options_of_level(options, levels.size() - result.levels.size());
+    DebugOptions own = options_of_level(options, deadline, levels.size() - result.levels.size());
     Level level;
     level.name = std::move(plan.name);
     level.inside = std::move(plan.groups);
     level.recording = fmt::format("{}/{}", folder, result.levels.size() + 1);
     own.shrink.limits.log = level.recording + ".tests";
-    Status done = Ok{};
-    if (level.inside.empty()) {
-      auto shrunk = shrink(recording, level.recording, own.may_replace, own.shrink);
-      if (shrunk) level.shrunk = std::move(*shrunk);
-      else done = shrunk.error();
-    } else {
-      done = shrink_to_level(recording, whole.failure, own, &level);
-    }
-    if (done) {
-      CUTAWAY_ASSIGN(level.calls, list_calls(level.recording));
-    } else {
-      level.problem = to_text(done.error());
-    }
+    // What goes wrong at one level need not at the others.
+    Status done = shrink_level(recording, whole.failure, own, &level);
+    if (!done) level.problem = to_text(done.error());
     result.levels.push_back(std::move(level));
     if (options.level_done) options.level_done(result.levels.size(), result.levels.back());
-    if (is_time_up(options)) break;
+    if (is_time_up(options, deadline)) break;
   }
   return result;
 }

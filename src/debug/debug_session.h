@@ -25,8 +25,8 @@ struct DebugOptions {
   ShrinkOptions shrink;
   bool has_levels = true;  // false: the recording's own inside is the only level
   bool may_replace = false;
-  // Of all levels; what one does not use is for those after it.
-  std::optional<std::chrono::steady_clock::time_point> deadline;
+  // For all levels; what one does not use is for those after it. 0: no limit.
+  std::chrono::milliseconds timeout{0};
   // Told when a level is done.
   std::function<void(size_t number, const Level& level)> level_done;
   // Told when the failure is known.

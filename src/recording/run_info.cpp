@@ -6,9 +6,36 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+#include <algorithm>
+
 #include "recording/json.h"
 
 namespace cutaway {
+namespace {
+
+// [allocation, crossing, by] each; by -1: a call that is left out.
+Json to_json(const std::vector<CutawayRelease>& releases) {
+  Json json = Json::array();
+  for (const CutawayRelease& release : releases)
+    json.push_back({release.allocation, release.crossing, static_cast<int64_t>(release.by)});
+  return json;
+}
+
+std::optional<std::vector<CutawayRelease>> parse_releases(const Json& json) {
+  auto found = json.find("releases");
+  if (found == json.end() || !found->is_array()) return std::nullopt;
+  std::vector<CutawayRelease> releases;
+  for (const Json& item : *found) {
+    bool is_good = item.is_array() && item.size() == 3 &&
+                   std::ranges::all_of(item, [](const Json& n) { return n.is_number_integer(); });
+    if (!is_good) continue;
+    releases.push_back({item[0].get<uint64_t>(), item[1].get<uint64_t>(),
+                        static_cast<uint64_t>(item[2].get<int64_t>())});
+  }
+  return releases;
+}
+
+}  // namespace
 
 std::string to_json_text(const RunInfo& info) {
   Json json = {
@@ -33,6 +60,7 @@ std::string to_json_text(const RunInfo& info) {
     json["live_functions"] = info.has_live_functions;
     json["conditions"] = info.conditions;
   }
+  if (info.releases) json["releases"] = to_json(*info.releases);
   if (Json failure = Json::parse(info.failure, nullptr, false); failure.is_object())
     json["failure"] = std::move(failure);
   return to_line(json);
@@ -60,6 +88,7 @@ Result<RunInfo> parse_run_info(const std::string& text) {
   info.shrunk_from = get_number<uint64_t>(json, "shrunk_from");
   info.has_live_functions = get_bool(json, "live_functions");
   info.conditions = get_texts(json, "conditions");
+  info.releases = parse_releases(json);
   if (auto failure = json.find("failure"); failure != json.end() && failure->is_object())
     info.failure = to_line(*failure);
   return info;

@@ -2,9 +2,11 @@
 // What is known of the recorded run besides its events: the info chunk.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "abi/shrink.h"
 #include "base/result.h"
 
 namespace cutaway {
@@ -28,6 +30,8 @@ struct RunInfo {
   uint64_t shrunk_from = 0;  // incalls of the recording that this is a part of; 0: it is whole
   bool has_live_functions = false;      // of a part: functions of libraries run for real
   std::vector<std::string> conditions;  // of a part: what is its failure, besides a crash
+  // Of a part: blocks that were given back, which its events do not tell; nothing: they tell all.
+  std::optional<std::vector<CutawayRelease>> releases;
   std::string failure;  // of a part: how it fails, JSON (failure/failure.h); empty: not known
 };
 

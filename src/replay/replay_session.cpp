@@ -98,8 +98,18 @@ std::string runtime_options(const PreparedReplay& replay, const RunInfo& info,
   if (options.is_under_valgrind) text += ",valgrind=1";
   if (options.verify) text += ",verify=1";
   if (info.has_live_functions) text += ",live=1";
+  if (info.releases) text += fmt::format(",releases_fd={},has_releases=1", replay.releases.get());
   if (options.max_size != 0) text += fmt::format(",max_size={}", options.max_size);
   return text;
+}
+
+// For libcutaway_shrink.so, which writes there, too.
+Status write_releases(const RunInfo& info, PreparedReplay* replay) {
+  CUTAWAY_ASSIGN(replay->releases, make_unlinked_file());
+  if (!info.releases) return Ok{};
+  std::string bytes(reinterpret_cast<const char*>(info.releases->data()),
+                    info.releases->size() * sizeof(CutawayRelease));
+  return write_all(replay->releases.get(), bytes, "list of released blocks");
 }
 
 Status open_channels(PreparedReplay* replay) {
@@ -164,6 +174,7 @@ Result<PreparedReplay> prepare_replay(RecordingReader& reader, const ReplayOptio
   libraries.insert(libraries.begin(), replayer);
   CUTAWAY_ASSIGN(std::string preload, preload_list(libraries));
   CUTAWAY_TRY(open_channels(&replay));
+  CUTAWAY_TRY(write_releases(info, &replay));
   replay.environment = {{"CUTAWAY_LOG", fmt::format("/proc/self/fd/{}", replay.log.get())},
                         {"CUTAWAY_OPTIONS", runtime_options(replay, info, options)},
                         {"LD_PRELOAD", preload}};

@@ -31,6 +31,7 @@ struct PreparedReplay {
   std::string recording;
   std::string program;
   UniqueFd log;           // unpacked stream, inherited by the child
+  UniqueFd releases;      // of a part: RunInfo::releases, for the runtime
   UniqueFd report_reads;  // the child's outcome comes here
   UniqueFd report_writes;
   Environment environment;

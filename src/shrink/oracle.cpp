@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "recording/recording_reader.h"
 #include "shrink/script.h"
 
@@ -19,6 +21,11 @@ Error not_reproduced(const std::string& recording, const std::string& why) {
 
 }  // namespace
 
+bool OracleOptions::is_time_up() const {
+  if (is_over && is_over()) return true;
+  return deadline && std::chrono::steady_clock::now() > *deadline;
+}
+
 Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions& how,
                               OracleOptions limits) {
   CUTAWAY_ASSIGN(IncallTree tree, read_incalls(recording));
@@ -27,15 +34,17 @@ Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions&
   options.library = "libcutaway_shrink.so";
   if (!limits.script.empty()) options.conditions.push_back("capture");
   CUTAWAY_ASSIGN(PreparedReplay replay, prepare_replay(reader, options));
-  CUTAWAY_ASSIGN(TestServer server, TestServer::start(std::move(replay), tree.count(),
-                                                      tree.patches.size(), how.is_sandboxed));
+  CUTAWAY_ASSIGN(TestServer server,
+                 TestServer::start(std::move(replay), tree.count(), tree.patches.size(),
+                                   how.is_sandboxed, reader.info().releases.has_value()));
   Oracle oracle(std::move(server), std::move(tree), std::move(limits));
   for (const Module& module : oracle.tree_.modules)
     oracle.names_.add_module(module.id, module.path);
   oracle.server_.count_from(oracle.limits_.first_test);
   if (!oracle.limits_.log.empty()) CUTAWAY_TRY(oracle.server_.log_to(oracle.limits_.log));
   CUTAWAY_TRY(oracle.reproduce());
-  CUTAWAY_TRY(oracle.learn());
+  // Without time there will be no tests that need it.
+  if (!oracle.limits_.only_reproduces && !oracle.is_over()) CUTAWAY_TRY(oracle.learn());
   return oracle;
 }
 
@@ -68,7 +77,7 @@ void Oracle::set_failing(const TestOutcome& whole) {
 
 // A recording that failed always fails; if not, nothing that comes out of it could be trusted.
 Status Oracle::reproduce() {
-  for (int i = 0; i < k_repetitions; ++i) {
+  for (int i = 0; i < k_repetitions && (i == 0 || !is_over()); ++i) {
     CUTAWAY_ASSIGN(TestOutcome outcome,
                    server_.run({.hang_ms = i == 0 ? limits_.hang_ms : hang_ms_of_test()}));
     CUTAWAY_ASSIGN(std::string found, signature(outcome));
@@ -99,6 +108,16 @@ Result<bool> Oracle::does_whole_fail() {
   return found == signature_;
 }
 
+// `timeout_ms` 0: no limit, as of what is returned. A test need not be ended to the millisecond.
+uint32_t Oracle::until_deadline(uint32_t timeout_ms) const {
+  constexpr int64_t k_least_ms = 100, k_most_ms = INT32_MAX;
+  if (!limits_.deadline) return timeout_ms;
+  auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      *limits_.deadline - std::chrono::steady_clock::now());
+  auto left_ms = static_cast<uint32_t>(std::clamp<int64_t>(left.count(), k_least_ms, k_most_ms));
+  return timeout_ms == 0 ? left_ms : std::min(timeout_ms, left_ms);
+}
+
 // Finds out what functions of libraries do, and what memory the recording reads.
 Status Oracle::learn() {
   CUTAWAY_TRY(learn_traced());
@@ -115,10 +134,14 @@ Status Oracle::learn() {
 Status Oracle::learn_traced() {
   const uint32_t flags = k_test_learn | k_test_traced;
   const uint32_t hang_ms = hang_ms_of_test();
-  CUTAWAY_ASSIGN(TestOutcome outcome, server_.run({.flags = flags | flags_, .hang_ms = hang_ms}));
+  CUTAWAY_ASSIGN(
+      TestOutcome outcome,
+      server_.run({.flags = flags | flags_, .timeout_ms = until_deadline(0), .hang_ms = hang_ms}));
   if (outcome.live_failed != 0 && (flags_ & k_test_no_live) == 0) {
     flags_ |= k_test_no_live;
-    CUTAWAY_ASSIGN(outcome, server_.run({.flags = flags | flags_, .hang_ms = hang_ms}));
+    CUTAWAY_ASSIGN(outcome, server_.run({.flags = flags | flags_,
+                                         .timeout_ms = until_deadline(0),
+                                         .hang_ms = hang_ms}));
   }
   CUTAWAY_ASSIGN(traced_signature_, signature(outcome));
   is_traced_ = !traced_signature_.empty();
@@ -133,7 +156,7 @@ Status Oracle::learn_traced() {
 
 bool Oracle::is_over() const {
   if (limits_.max_tests != 0 && server_.test_count() >= limits_.max_tests) return true;
-  return limits_.is_over && limits_.is_over();
+  return limits_.is_time_up();
 }
 
 TestRequest Oracle::request_for(const Part& part, uint32_t flags) const {
@@ -143,7 +166,7 @@ TestRequest Oracle::request_for(const Part& part, uint32_t flags) const {
           .patches = part.patches ? &*part.patches : nullptr,
           .edits = &part.edits,
           .flags = flags | flags_,
-          .timeout_ms = factor * limits_.test_timeout_ms,
+          .timeout_ms = until_deadline(factor * limits_.test_timeout_ms),
           .hang_ms = hang_ms_of_test()};
 }
 

@@ -6,6 +6,7 @@
 // filled; and with other answers where the outside was called by other arguments than recorded. A
 // part with edits does not depart from the recording where the outside would have written memory.
 #pragma once
+#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -27,7 +28,11 @@ struct OracleOptions {
   uint64_t first_test = 0;        // how many tests there were before
   std::string script;             // decides what fails; empty: the signature does
   std::string log;                // file for a line about each test; empty: none
-  std::function<bool()> is_over;  // time is up, or the user has had enough; may be empty
+  std::function<bool()> is_over;  // the user has had enough; may be empty
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  bool only_reproduces = false;  // nothing but the whole is run
+
+  bool is_time_up() const;
 };
 
 // A part of the recording.
@@ -67,8 +72,8 @@ class Oracle {
   // A test of a hang takes its time, and so do those that confirm it.
   bool is_slow() const { return limits_.hang_ms != 0; }
   uint64_t test_count() const { return server_.test_count(); }
-  // Writes a raw log of the part; see TestServer::write.
-  Result<std::string> write(const Part& part) { return server_.write(request_for(part, 0)); }
+  // See TestServer::write.
+  Result<WrittenPart> write(const Part& part) { return server_.write(request_for(part, 0)); }
   bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
 
  private:
@@ -84,6 +89,7 @@ class Oracle {
   Result<std::string> signature(const TestOutcome& outcome);
   Result<bool> does_whole_fail();
   uint32_t hang_ms_of_test() const;
+  uint32_t until_deadline(uint32_t timeout_ms) const;
   struct Test {
     Part part;
     std::optional<TestOutcome> outcome;

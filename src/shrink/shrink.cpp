@@ -16,6 +16,7 @@ namespace cutaway {
 namespace {
 
 constexpr uint64_t k_most_patch_tests = 600;      // what is left then is looked at by bytes
+constexpr size_t k_most_pairs = 128;              // of calls that are left out together
 constexpr uint64_t k_most_state_bytes = 1 << 20;  // each test is sent those that change
 
 class Shrinker {
@@ -71,6 +72,28 @@ class Shrinker {
     return found ? since(*found) : others;
   }
 
+  // What one call allocates and another one gives back, neither can be without the other: so two
+  // of which one reads what the other has written are left out together.
+  Result<bool> leave_out_pair(Elements* others, const std::function<Part(const Elements&)>& with) {
+    std::vector<Dependence> pairs;
+    auto is_left = [&](uint32_t call) { return std::ranges::binary_search(*others, call); };
+    for (const Dependence& pair : oracle_.dependences()) {
+      if (pairs.size() == k_most_pairs) break;
+      if (pair.reader != pair.writer && is_left(pair.reader) && is_left(pair.writer))
+        pairs.push_back(pair);
+    }
+    auto without = [&](size_t i) {
+      Elements rest = *others;
+      std::erase_if(
+          rest, [&](uint32_t call) { return call == pairs[i].reader || call == pairs[i].writer; });
+      return rest;
+    };
+    CUTAWAY_ASSIGN(std::optional<size_t> found,
+                   oracle_.find_failing(pairs.size(), [&](size_t i) { return with(without(i)); }));
+    if (found) *others = without(*found);
+    return found.has_value();
+  }
+
   Status shrink_calls(Shrunk* result) {
     if (options_.shrinks_calls) {
       Elements others;
@@ -82,9 +105,14 @@ class Shrinker {
         return whole;
       };
       CUTAWAY_ASSIGN(others, keep_last(std::move(others), with));
-      CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, others, with));
-      kept_ = with(minimum.elements).incalls;
-      result->is_minimal = minimum.is_minimal;
+      for (bool goes_on = true; goes_on;) {
+        CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, others, with));
+        others = std::move(minimum.elements);
+        result->is_minimal = minimum.is_minimal;
+        if (!minimum.is_minimal) break;
+        CUTAWAY_ASSIGN(goes_on, leave_out_pair(&others, with));
+      }
+      kept_ = with(others).incalls;
     }
     kept_ = tree_.reachable(kept_);
     result->calls_after = kept_.size();
@@ -199,10 +227,11 @@ Result<Shrunk> shrink_at_once(const std::string& recording, const std::string& o
     CUTAWAY_TRY(check_hang(oracle, shrinker.part()));
   CUTAWAY_ASSIGN(result.failure, oracle.failure_of_part(shrinker.part()));
   result.tests = oracle.test_count();
-  CUTAWAY_ASSIGN(std::string raw_log, oracle.write(shrinker.part()));
+  CUTAWAY_ASSIGN(WrittenPart part, oracle.write(shrinker.part()));
   CUTAWAY_ASSIGN(RunInfo info, describe_part(recording, oracle, result, options.replay.conditions,
                                              !options.limits.script.empty()));
-  CUTAWAY_ASSIGN(PackSummary summary, pack(raw_log, info, file.fd(), output));
+  info.releases = std::move(part.releases);
+  CUTAWAY_ASSIGN(PackSummary summary, pack(part.raw_log, info, file.fd(), output));
   if (!summary.left_out.empty())
     return internal_error(output, "the shrunk recording makes no sense: " + summary.left_out);
   CUTAWAY_TRY(file.commit());
@@ -210,8 +239,7 @@ Result<Shrunk> shrink_at_once(const std::string& recording, const std::string& o
 }
 
 bool is_over(const OracleOptions& limits, uint64_t tests) {
-  return (limits.max_tests != 0 && tests >= limits.max_tests) ||
-         (limits.is_over && limits.is_over());
+  return (limits.max_tests != 0 && tests >= limits.max_tests) || limits.is_time_up();
 }
 
 // A test of few calls is much faster if the recording holds only these. So the calls are shrunk

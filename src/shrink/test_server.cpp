@@ -42,10 +42,26 @@ void append(std::string* text, const T* values, size_t count) {
   text->append(reinterpret_cast<const char*>(values), count * sizeof(T));
 }
 
+// A server that has died must not take the tool with it, which has other levels to shrink.
+class PipeSignalIgnored {
+ public:
+  PipeSignalIgnored() {
+    struct sigaction ignored{};
+    ignored.sa_handler = SIG_IGN;
+    ::sigaction(SIGPIPE, &ignored, &before_);
+  }
+  ~PipeSignalIgnored() { ::sigaction(SIGPIPE, &before_, nullptr); }
+  PipeSignalIgnored(const PipeSignalIgnored&) = delete;
+  PipeSignalIgnored& operator=(const PipeSignalIgnored&) = delete;
+
+ private:
+  struct sigaction before_{};
+};
+
 }  // namespace
 
 Result<TestServer> TestServer::start(PreparedReplay replay, uint64_t incall_count,
-                                     uint64_t patch_count, bool is_sandboxed) {
+                                     uint64_t patch_count, bool is_sandboxed, bool has_releases) {
   int ends[2];
   if (::pipe(ends) != 0) return system_error("debug", "create a pipe", errno);
   UniqueFd reads(ends[0]), writes(ends[1]);
@@ -53,9 +69,10 @@ Result<TestServer> TestServer::start(PreparedReplay replay, uint64_t incall_coun
   CUTAWAY_ASSIGN(UniqueFd output, make_unlinked_file());
   for (auto& [name, value] : replay.environment) {
     if (name == CUTAWAY_ENV_OPTIONS)
-      value =
-          fmt::format("report_fd={},request_fd={},write_fd={},sandbox={}",
-                      replay.report_writes.get(), reads.get(), output.get(), is_sandboxed ? 1 : 0);
+      value = fmt::format(
+          "report_fd={},request_fd={},write_fd={},releases_fd={},has_releases={},sandbox={}",
+          replay.report_writes.get(), reads.get(), output.get(), replay.releases.get(),
+          has_releases ? 1 : 0, is_sandboxed ? 1 : 0);
   }
   CUTAWAY_ASSIGN(pid_t process, start_process(replay.program, {replay.program},
                                               {replay.environment, ADDR_COMPAT_LAYOUT}));
@@ -103,9 +120,16 @@ Result<uint64_t> TestServer::submit(const TestRequest& request) {
   append(&message, patches.data(), patches.size());
   append(&message, edits.incalls.data(), edits.incalls.size());
   append(&message, edits.patches.data(), edits.patches.size());
-  CUTAWAY_TRY(write_all(requests_.get(), message, "server of tests"));
+  CUTAWAY_TRY(send(message));
   if (log_.get() >= 0) running_[test_count_] = describe_request(request);
   return test_count_;
+}
+
+Status TestServer::send(const std::string& message) {
+  constexpr int k_last_words_ms = 1000;
+  PipeSignalIgnored guard;
+  if (write_all(requests_.get(), message, "server of tests")) return Ok{};
+  return server_ended(read_until_closed(replay_.report_reads.get(), k_last_words_ms));
 }
 
 Error TestServer::server_ended(const std::string& said) const {
@@ -173,15 +197,22 @@ Result<std::string> TestServer::differences() const {
   return text;
 }
 
-Result<std::string> TestServer::write(TestRequest request) {
-  if (::ftruncate(output_.get(), 0) != 0 || ::lseek(output_.get(), 0, SEEK_SET) != 0)
+Result<WrittenPart> TestServer::write(TestRequest request) {
+  int releases = replay_.releases.get();
+  if (::ftruncate(output_.get(), 0) != 0 || ::lseek(output_.get(), 0, SEEK_SET) != 0 ||
+      ::ftruncate(releases, 0) != 0)
     return system_error("debug", "empty a file", errno);
   request.flags = k_test_write;
   request.timeout_ms = 0;
   CUTAWAY_ASSIGN(TestOutcome outcome, run(request));
   if (outcome.verdict != k_verdict_written)
     return internal_error(replay_.recording, "the reduced recording could not be written");
-  return fmt::format("/proc/self/fd/{}", output_.get());
+  WrittenPart part{fmt::format("/proc/self/fd/{}", output_.get()), {}};
+  CUTAWAY_ASSIGN(uint64_t size, file_size(releases, "list of released blocks"));
+  part.releases.resize(size / sizeof(CutawayRelease));
+  CUTAWAY_TRY(read_at(releases, std::as_writable_bytes(std::span(part.releases)), 0,
+                      "list of released blocks"));
+  return part;
 }
 
 }  // namespace cutaway

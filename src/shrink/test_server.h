@@ -31,11 +31,18 @@ struct TestOutcome : CutawayTestOutcome {
   std::string output[2];  // captured: standard output, standard error
 };
 
+// A part on its own.
+struct WrittenPart {
+  std::string raw_log;                   // path
+  std::vector<CutawayRelease> releases;  // which its events do not tell
+};
+
 class TestServer {
  public:
   // `incall_count`, `patch_count`: of the recording.
+  // `has_releases`: the recording is a part that has a list of them.
   static Result<TestServer> start(PreparedReplay replay, uint64_t incall_count,
-                                  uint64_t patch_count, bool is_sandboxed);
+                                  uint64_t patch_count, bool is_sandboxed, bool has_releases);
   TestServer(TestServer&& other) noexcept;
   TestServer& operator=(TestServer&&) = delete;
   ~TestServer();
@@ -49,9 +56,8 @@ class TestServer {
 
   // What the last learning, traced test found.
   Result<std::vector<Dependence>> dependences() const;
-  // Writes the reduced stream as a raw log to a file and returns its path, which lives as long as
-  // the server.
-  Result<std::string> write(TestRequest request);
+  // Writes the reduced stream to a file, which lives as long as the server.
+  Result<WrittenPart> write(TestRequest request);
 
   // What the last test of changed code told: a line of JSON for each difference.
   Result<std::string> differences() const;
@@ -67,6 +73,7 @@ class TestServer {
         process_(process),
         requests_(std::move(requests)),
         output_(std::move(output)) {}
+  Status send(const std::string& message);
   Error server_ended(const std::string& said) const;
   // Reads `size` bytes of an outcome.
   Status read_report(char* to, size_t size);

@@ -84,6 +84,7 @@ RunInfo describe_zoom(const RunInfo& recorded, const ZoomOptions& options) {
   RunInfo info = recorded;
   info.tool_version = CUTAWAY_VERSION;
   info.zoom = options.groups.empty() ? options.patterns : options.groups;
+  info.releases.reset();  // by numbers of other events
   return info;
 }
 

@@ -3,6 +3,7 @@
 """`cutaway debug` keeps the best so far when it is stopped, and its result does not depend on the number of jobs."""
 import argparse
 import json
+import os
 import pathlib
 import shutil
 import signal
@@ -13,6 +14,13 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ALL_CALLS, NEEDED_CALLS = 242, 82  # the constructor, 80 fills, the drive
+
+
+def command_of(process):
+    try:
+        return pathlib.Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:  # it has ended
+        return ""
 
 
 class Limits(unittest.TestCase):
@@ -68,6 +76,28 @@ class Limits(unittest.TestCase):
 
     def test_timeout(self):
         self.check_partly_shrunk(self.finish(self.start("--no-slice", "--script", self.slow, "--timeout", "2")))
+
+    def test_timeout_starts_when_the_run_is_recorded(self):
+        level = self.finish(self.start("--timeout", "4", of=("--", "./app", "5")))
+        self.assertLess(level["calls_after"], ALL_CALLS)
+
+    def test_a_server_that_dies_is_a_problem_of_its_level(self):
+        process = self.start("--no-slice", "--jobs", "1", "--script", self.slow)
+        log = self.folder / "1.tests"
+        while process.poll() is None and not (log.exists() and log.read_text().count("\n") > 25):
+            time.sleep(0.02)
+        # While the script runs, so that the tool writes to the server next.
+        server = None
+        while process.poll() is None and server is None:
+            children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+            commands = {child: command_of(child) for child in children}
+            if any("slow.sh" in command for command in commands.values()):
+                server = next((child for child, command in commands.items() if command and "slow.sh" not in command), None)
+        os.kill(int(server), signal.SIGKILL)
+        output, errors = process.communicate(timeout=300)
+        self.assertEqual(process.returncode, 5, errors)  # at no level
+        level = json.loads(output.splitlines()[-1])["levels"][0]
+        self.assertIn("the server of tests ended", level["problem"])
 
     def test_interrupt(self):
         process = self.start("--no-slice", "--script", self.slow)

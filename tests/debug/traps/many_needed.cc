@@ -1,4 +1,7 @@
-// A failure that needs many calls, so that shrinking takes a while.
+// A failure that needs many calls, so that shrinking takes a while; with an argument the run itself
+// takes so many seconds, too.
+#include <unistd.h>
+
 #include <cstdlib>
 
 class Tank {
@@ -13,7 +16,8 @@ class Tank {
   int level_ = 0;
 };
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1) sleep(static_cast<unsigned>(std::atoi(argv[1])));
   Tank tank;
   for (int i = 0; i < 80; ++i) {
     tank.look();

@@ -29,6 +29,17 @@ TEST(RunInfo, KeepsTheFailure) {
   EXPECT_EQ(copy->failure, info.failure);
 }
 
+TEST(RunInfo, KeepsWhichBlocksWereGivenBack) {
+  RunInfo info;
+  EXPECT_FALSE(parse_run_info(to_json_text(info))->releases);  // an older recording has no list
+  info.releases = {{1, 5, k_release_left_out}, {2, 7, 0}};
+  auto copy = parse_run_info(to_json_text(info));
+  ASSERT_TRUE(copy && copy->releases);
+  ASSERT_EQ(copy->releases->size(), 2u);
+  EXPECT_EQ(copy->releases->at(0).by, k_release_left_out);
+  EXPECT_EQ(copy->releases->at(1).crossing, 7u);
+}
+
 TEST(RunInfo, IgnoresFieldsOfOtherTypes) {
   auto info = parse_run_info(
       R"({"exit_status": 1e300, "arguments": "x", "plan": [1, "y"], "program": 7, "failure": 1})");
