@@ -195,10 +195,9 @@ void note_missing(Event end) {
   for (Event event = walk.next(); event.words != end.words && !is_last(event);
        event = walk.next()) {
     if (event.kind() != k_event_outcall) continue;
-    const CutawaySite* site = g_tables.sites[event.ident()].site;
-    if (has_role(site)) continue;
+    if (has_role(event)) continue;
     if (begin_difference("missing")) {
-      g_json.text("site", site->text);
+      g_json.text("site", g_tables.sites[event.ident()].text);
       write_recorded_call(event);
     }
     end_difference();
@@ -267,7 +266,7 @@ void start_against(int fd, uint64_t most) {
 
 void note_outcall(Event event, const Outcall& call) {
   note_missing(event);
-  if (has_role(call.site)) return;
+  if (has_role(call)) return;
   const Values values = event.values(call.site->arg_slots + 1ull);
   const uint64_t none = call.site->arg_slots;
   uint64_t first = none;

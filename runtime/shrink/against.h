@@ -40,7 +40,8 @@ bool is_same_value(const ReplaySite& recorded, const CutawaySite* site);
 // has of the same object.
 bool is_same_word(const Values& values, uint64_t i, uint64_t actual);
 // Allocators, containers and exceptions of the library: no difference is told.
-bool has_role(const CutawaySite* site);
+bool has_role(const Outcall& call);
+bool has_role(Event outcall);
 // The recorded call of this kind that comes before the next of another kind; null words: none.
 Event find_role_call(const Outcall& call);
 

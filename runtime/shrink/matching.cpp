@@ -10,6 +10,7 @@
 #include "runtime/shrink/heap.h"
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/moved.h"
+#include "runtime/shrink/roles.h"
 
 namespace cutaway::rt {
 namespace {
@@ -83,8 +84,14 @@ bool is_same_word(const Values& values, uint64_t i, uint64_t actual) {
   return !g_modules.images.holds(expected) && is_in_arena(actual);
 }
 
-bool has_role(const CutawaySite* site) {
-  return role_of(site) != SiteRole::none || is_live(site) || throws_live(site);
+bool has_role(const Outcall& call) {
+  return role_of_call(call.site, to_word(call.callee)) != SiteRole::none || is_live(call.site) ||
+         throws_live(call.site);
+}
+
+bool has_role(Event outcall) {
+  const CutawaySite* site = g_tables.sites[outcall.ident()].site;
+  return role_of_call(outcall) != SiteRole::none || is_live(site) || throws_live(site);
 }
 
 bool find_usual_answer(const Outcall& call, uint64_t* result) {
@@ -118,11 +125,11 @@ bool find_usual_answer(const Outcall& call, uint64_t* result) {
 }
 
 Event find_role_call(const Outcall& call) {
-  const bool releases = role_of(call.site) == SiteRole::release;
+  const bool releases = role_of_call(call.site, to_word(call.callee)) == SiteRole::release;
   Walk walk;
   for (Event event = walk.next(); !is_last(event); event = walk.next()) {
     if (event.kind() != k_event_outcall) continue;
-    if (!has_role(g_tables.sites[event.ident()].site)) break;
+    if (!has_role(event)) break;
     if (!is_same_callee(event, call)) continue;
     const Values values = event.values(call.site->arg_slots + 1ull);
     if (!releases || is_same_word(values, 1, call.arguments[0])) return event;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "runtime/replay/own_memory.h"
-#include "runtime/shrink/against.h"
 #include "runtime/shrink/block_map.h"
 #include "runtime/shrink/lifetimes.h"
 #include "runtime/shrink/outcome.h"
@@ -113,14 +112,12 @@ void note_blocks_given(Event outcall, const uint64_t* arguments, uint64_t count)
   }
 }
 
-// Of changed code blocks move, and what the outside knows of them moves with them (moved.h).
 void check_outside_word(uint64_t word) {
-  if (g_against.is_on) return;
   if (!is_same_here(word)) give_up("the outside has a pointer to what is another block here");
 }
 
 void check_outside_words(uint64_t address, uint64_t size) {
-  if (g_count == 0 || g_against.is_on) return;
+  if (g_count == 0) return;
   for (uint64_t at = round_down(address, 8); at < address + size; at += 8) {
     auto* const word = reinterpret_cast<uint64_t*>(at);
     if (is_same_here(*word)) continue;
@@ -133,7 +130,7 @@ bool is_useless_pointer(int code) { return g_has_useless_pointers && code == SI_
 
 bool may_outside_write(uint64_t address) {
   TestBlock* block = block_at(address);
-  if (block == nullptr || g_against.is_on) return true;
+  if (block == nullptr) return true;
   if (block->state == BlockState::displaced && is_recorded_block(address))
     give_up("the outside writes to a block that lies elsewhere");
   return !is_left_over(*block);

@@ -71,7 +71,7 @@ std::vector<ChangedModule> match_modules(const std::vector<Module>& modules,
 }
 
 Result<PreparedReplay> prepare(const std::string& recording, const ChangedProgram& program,
-                               const RunInfo& info, UniqueFd log) {
+                               const RunInfo& info, const Baseline& baseline, UniqueFd log) {
   PreparedReplay replay;
   replay.recording = recording;
   replay.program = program.woven;
@@ -83,6 +83,11 @@ Result<PreparedReplay> prepare(const std::string& recording, const ChangedProgra
   replay.report_reads = UniqueFd(ends[0]);
   replay.report_writes = UniqueFd(ends[1]);
   ::fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  CUTAWAY_ASSIGN(replay.releases, make_unlinked_file());
+  if (baseline.releases) {
+    CUTAWAY_TRY(write_all(replay.releases.get(), std::as_bytes(std::span(*baseline.releases)),
+                          "list of released blocks"));
+  }
   replay.environment = {{"CUTAWAY_LOG", fmt::format("/proc/self/fd/{}", replay.log.get())},
                         {"CUTAWAY_OPTIONS", ""},
                         {"LD_PRELOAD", preload}};
@@ -206,10 +211,10 @@ class Session {
     kept = tree_.reachable(kept);
     if (program.woven.empty() || kept.empty()) return run;
     CUTAWAY_ASSIGN(PreparedReplay replay,
-                   prepare(recording_, program, info_, std::move(translation.log)));
+                   prepare(recording_, program, info_, baseline_, std::move(translation.log)));
     CUTAWAY_ASSIGN(TestServer server,
                    TestServer::start(std::move(replay), tree_.count(), tree_.patches.size(),
-                                     options_.replay.is_sandboxed, false));
+                                     options_.replay.is_sandboxed, baseline_.releases.has_value()));
     uint64_t most = options.stops || options.ask ? 1 : 0;
     while (true) {
       CUTAWAY_TRY(run_test(server, kept, most, &run));

@@ -45,8 +45,9 @@ class Runner {
     }
     baseline->has_live_functions = is_learned && flags_ == 0;
     if (!is_learned) return Ok{};
-    CUTAWAY_ASSIGN(WrittenPart part, server_.write({}));
-    baseline->log = std::move(part.raw_log);
+    CUTAWAY_ASSIGN(WrittenPart whole, server_.write({}));
+    baseline->log = whole.raw_log;
+    baseline->releases = std::move(whole.releases);
     return Ok{};
   }
 
@@ -78,6 +79,7 @@ Result<Baseline> make_baseline(const std::string& recording, const IncallTree& t
   const RunInfo& info = whole.info();
   bool is_part = info.shrunk_from != 0;
   baseline.has_live_functions = is_part && info.has_live_functions;
+  baseline.releases = info.releases;
   baseline.failure = recorded_failure(info, stream.end);
   // What a part needs to be run it says itself.
   if (is_part && baseline.failure.kind != FailureKind::None) return baseline;
@@ -91,9 +93,9 @@ Result<Baseline> make_baseline(const std::string& recording, const IncallTree& t
     baseline.note = to_text(replay.error());
     return baseline;
   }
-  CUTAWAY_ASSIGN(TestServer server, TestServer::start(std::move(*replay), tree.count(),
-                                                      tree.patches.size(), how.is_sandboxed,
-                                                      info.releases.has_value()));
+  CUTAWAY_ASSIGN(TestServer server,
+                 TestServer::start(std::move(*replay), tree.count(), tree.patches.size(),
+                                   how.is_sandboxed, info.releases.has_value()));
   baseline.server = std::make_unique<TestServer>(std::move(server));
   Status ran =
       Runner(*baseline.server, tree).run(is_part, !is_part || info.has_live_functions, &baseline);

@@ -3,6 +3,7 @@
 // functions of libraries do by themselves, because changed code may have them do something else.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "failure/failure.h"
@@ -18,6 +19,8 @@ struct Baseline {
   UniqueFd unpacked;                   // the same without a server
   Failure failure;                     // kind None: it does not fail
   bool has_live_functions = false;
+  // What the log does not tell of its blocks (abi/shrink.h); nothing: it is whole.
+  std::optional<std::vector<CutawayRelease>> releases;
   uint64_t used_us = 0;  // processor time of a run; 0: not known
   std::string note;      // what could not be found out; empty: nothing
 };
