@@ -23,7 +23,7 @@ std::map<std::string, std::vector<const ElfSymbol*>> by_name(
 
 }  // namespace
 
-SymbolMap::SymbolMap(std::vector<ElfSymbol> recorded, std::vector<ElfSymbol> now) {
+SymbolMap::SymbolMap(const std::vector<ElfSymbol>& recorded, const std::vector<ElfSymbol>& now) {
   auto known = by_name(now);
   for (const auto& [name, symbols] : by_name(recorded)) {
     auto found = known.find(name);

@@ -14,7 +14,7 @@ class SymbolMap {
  public:
   // Both sorted by offset. Several things of one name, such as static functions, are told apart by
   // their order, if there are as many of them in both.
-  SymbolMap(std::vector<ElfSymbol> recorded, std::vector<ElfSymbol> now);
+  SymbolMap(const std::vector<ElfSymbol>& recorded, const std::vector<ElfSymbol>& now);
 
   // The place in the other build; nothing if what lies at `offset` has no name, or is gone. Within
   // code only the start of a function has a counterpart.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The inside, too: where things can move to, and a C function, whose parameters its name does not tell.
+// The inside, too: where things can move to, and a C function, whose parameters its name does not
+// tell.
 #include "ledger.h"
 
 namespace ledger {

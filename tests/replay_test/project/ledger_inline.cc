@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inline code that only the outside calls is in no source of the inside. Named here, it is in the test.
+// Inline code that only the outside calls is in no source of the inside. Named here, it is in the
+// test.
 #include <new>
 
 #include "ledger.h"
