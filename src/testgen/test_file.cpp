@@ -158,7 +158,8 @@ class TestWriter {
       objects += " " + object;
     }
     return lines + fmt::format(
-                       "//   g++ -g -fPIE -c {0}.cc &&\n//   cutaway link --recording {0}.cut -- "
+                       "//   g++ -g -fPIE -I\"$(dirname \"$(command -v cutaway)\")/../include\" -c "
+                       "{0}.cc &&\n//   cutaway link --recording {0}.cut -- "
                        "g++ -pie -o {0} {0}.o{1} {2}-lgtest_main -lgtest -pthread",
                        name_, objects, join_with_space(compilation_.libraries));
   }

@@ -253,7 +253,8 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
   }
   CUTAWAY_ASSIGN(Program program, read_program(script.info, options.program));
   if (options.kind == TestKind::Replay && !is_regression)
-    return generate_replay_test(script, program, options, "asked for", std::move(made));
+    return generate_replay_test(script, program, options, "--kind replay asks for it",
+                                std::move(made));
   auto written = is_regression ? write_regression(script, program, options)
                                : write_checked(script, made.failure, program, options);
   if (!written) {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a generated unit test must do: compile without warnings, fail on the sources it was made from, pass on mended
 ones; with g++ and clang++, without and with optimisation."""
+import json
 import os
-import pathlib
 import re
 import shutil
 import subprocess
@@ -64,7 +64,28 @@ def check_golden(test, subject_path):
     require(len(expected.splitlines()) <= 40, f"{golden} is longer than 40 lines")
 
 
-def check_test(subject, subject_path, result, folder):
+def check_replay_test(test, mended, stage):
+    """A test whose state is in a file beside it: its own commands build it, with the drivers."""
+    environment = os.environ | {"PATH": f"{stage / 'bin'}:{os.environ['PATH']}"}
+    for own in test, mended:
+        done = subprocess.run(["bash", "-ec", command_of(own)], cwd=own.parent, capture_output=True, text=True, env=environment)
+        require(done.returncode == 0, f"{own}:\n{done.stdout}{done.stderr}")
+        done = subprocess.run([f"./{own.stem}"], cwd=own.parent, capture_output=True, text=True, timeout=60, env=environment)
+        expected = "[  PASSED  ] 1 test" if own == mended else "fails_as_recorded"
+        require(expected in done.stdout, f"{own}: expected {expected!r}\n{done.stdout}{done.stderr}")
+
+
+def check_other_kind(subject, folder, stage):
+    command = [stage / "bin/cutaway", "testgen", "--kind", "replay", f"debug.cut/{subject['replay_test']}", "-o", "replay_tests", "--json", "--force"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    require(done.returncode == 0, f"{command}: {done.stdout}{done.stderr}")
+    name = json.loads(done.stdout)["test"]
+    mended = folder / "mended"
+    shutil.copytree(folder / "replay_tests", mended / "replay_tests")
+    check_replay_test(folder / name, mended / name, stage)
+
+
+def check_test(subject, subject_path, result, folder, stage):
     require(result.get("test"), "no test was generated:\n" + "\n".join(result.get("obstacles", [])))
     test = folder / result["test"]
     if subject.get("golden"):
@@ -81,3 +102,5 @@ def check_test(subject, subject_path, result, folder):
             what = f"{own} with {compiler} {level}: {done.returncode}\n{done.stdout}{done.stderr}"
             require((done.returncode == 0) == is_mended, ("fails though mended: " if is_mended else "does not fail: ") + what)
             require(is_mended or subject.get("test_says", "") in done.stdout + done.stderr, f"expected {subject.get('test_says')!r} of {what}")
+    if "replay_test" in subject:
+        check_other_kind(subject, folder, stage)

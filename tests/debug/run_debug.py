@@ -15,6 +15,7 @@
   exit         status of `cutaway debug`; default 0
   fix          [[file, text, text instead of it], ...]: mends the defect. If it is there, a unit test is generated, too
                (generated_tests.py)
+  replay_test  a level of which a replay test is made, too
   golden       the test is that of golden/<name of the subject>.cc
 """
 import argparse
@@ -134,7 +135,7 @@ def main():
             if result is not None:
                 check(subject, result, options.stage.resolve(), folder)
             if "fix" in subject:
-                check_test(subject, options.subject, result, folder)
+                check_test(subject, options.subject, result, folder, options.stage.resolve())
         except Failed as problem:
             print(f"-O{level}: {problem}\nfolder: {folder}", file=sys.stderr)
             return 1

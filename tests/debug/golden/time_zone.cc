@@ -1,5 +1,5 @@
 // Fails until the defect is mended: abort in joda::ZonedDurationField::offset (duration_field.cc:21).
-// Standalone test, written by `cutaway testgen` from debug.cut/7: 8 calls of 24,849.
+// Standalone test, written by `cutaway testgen` from debug.cut/7: 4 calls of 24,849.
 //   g++ -g -std=c++17 -I.. date_time_zone_builder_abort_test.cc ../calendar.cc ../chronology.cc ../duration_field.cc ../period.cc ../zone.cc ../zone_builder.cc -lgtest_main -lgtest -pthread -o date_time_zone_builder_abort_test
 
 #include <gtest/gtest.h>
@@ -14,10 +14,6 @@ TEST(DateTimeZoneBuilder, ToZoneDoesNotAbort) {
   setenv("TZ", "aaa8", 1);
   joda::DateTimeZone::system();
   joda::DateTimeZoneBuilder date_time_zone_builder;
-  date_time_zone_builder.add_recurring_savings("", 0, 0, 61, 0, 0);
-  date_time_zone_builder.add_recurring_savings("", 0, 0, 0, 0, 0);
-  date_time_zone_builder.add_recurring_savings("", 0, 0, 62, 0, 0);
-  date_time_zone_builder.add_recurring_savings("", 0, 0, 0, 0, 0);
-  date_time_zone_builder.add_recurring_savings("", 0, 0, 0, 0, 0);
+  date_time_zone_builder.add_recurring_savings("PST", 0, 0, 0, 0, 0);
   date_time_zone_builder.to_zone("");  // fails here
 }

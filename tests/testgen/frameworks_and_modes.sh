@@ -1,0 +1,19 @@
+# The same failure, pinned by a death test, and for doctest; files are not replaced unasked.
+cp "$CUTAWAY_SOURCE"/examples/search_tree/*.{cpp,h} .
+cutaway-c++ -g -O1 -std=c++17 *.cpp -o app
+cutaway debug -q --no-values --no-state --testgen tests --mode confirm -- ./app withdraw >said 2>&1
+test=$(ls tests/*.cc)
+expect_text "$test" 'DeathTest, '
+expect_text "$test" 'EXPECT_EXIT({ '
+expect_text "$test" 'testing::KilledBySignal(SIGSEGV)'
+(cd tests && eval "$(sed -n 's|^//   ||p' *.cc)")
+"${test%.cc}" >out
+cutaway testgen debug.cut/1 -o other --framework doctest
+expect_text other/*.cc '#include <doctest/doctest.h>'
+expect_text other/*.cc 'TEST_CASE("SearchTree: KeysDoesNotCrash")'
+! cutaway testgen debug.cut/1 -o other --framework doctest 2>err
+expect_text err 'exists'
+! cutaway testgen debug.cut/1 -o other --force --framework doctest --mode confirm 2>err
+expect_text err 'only GoogleTest has tests of a process that dies'
+! cutaway testgen debug.cut/run -o other 2>err
+expect_text err 'no test can be written'
