@@ -29,6 +29,7 @@ Action declare_list(CLI::App& app, const Command& command);
 Action declare_replay(CLI::App& app, const Command& command);
 Action declare_zoom(CLI::App& app, const Command& command);
 Action declare_debug(CLI::App& app, const Command& command);
+Action declare_suite(CLI::App& app, const Command& command);
 Action declare_testgen(CLI::App& app, const Command& command);
 Action declare_show(CLI::App& app, const Command& command);
 Action declare_link(CLI::App& app, const Command& command);
@@ -43,6 +44,7 @@ inline const std::vector<Verb>& verbs() {
       {"zoom", "record a smaller inside while a recording is replayed", declare_zoom},
       {"debug", "find the few calls that a failure needs", declare_debug},
       {"testgen", "write a recording of few calls as a unit test", declare_testgen},
+      {"suite", "collect regression tests that each cover something new", declare_suite},
       {"show", "print the crossings of a recording", declare_show},
       {"weave", "make the variant of a program that record would run, and print its path",
        declare_weave},

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 
 #include "base/file.h"
 #include "base/process.h"
@@ -25,6 +26,13 @@ namespace fs = std::filesystem;
 constexpr int k_compile_ms = 120'000;
 constexpr int k_run_ms = 30'000;
 constexpr const char* k_compiler = "clang++-19";
+
+std::string first_error(const std::string& output) {
+  for (const std::string& line : split(output, '\n'))
+    if (line.find("error:") != std::string::npos || line.find("undefined") != std::string::npos)
+      return line;
+  return output.substr(0, 200);
+}
 
 // The same names as the frameworks have.
 Status write_frameworks(const std::string& folder) {
@@ -50,6 +58,25 @@ Result<std::vector<std::string>> objects_of(const std::vector<const Unit*>& unit
   return objects;
 }
 
+// The same with places that tell when they are reached.
+Result<std::vector<std::string>> covered_objects_of(const std::vector<const Unit*>& units,
+                                                    const std::string& folder) {
+  std::vector<std::string> objects;
+  for (const Unit* unit : units) {
+    std::string stem = fmt::format("{}/{}", folder, objects.size());
+    CUTAWAY_ASSIGN(std::string bitcode, read_bitcode(unit->name));
+    CUTAWAY_TRY(write_file(stem + ".bc", bitcode));
+    objects.push_back(stem + ".o");
+    CUTAWAY_ASSIGN(ProcessOutput done,
+                   run_and_capture({k_compiler, "-O1", "-fPIE", "-Wno-everything",
+                                    "-fsanitize-coverage=trace-pc-guard", "-c", stem + ".bc", "-o",
+                                    stem + ".o"},
+                                   {}, k_compile_ms));
+    if (done.end.exit_status != 0) return user_fault(unit->source, first_error(done.text));
+  }
+  return objects;
+}
+
 std::vector<std::string> compile_words(const CheckedTest& checked, const std::string& folder) {
   std::vector<std::string> words = {k_compiler, "-Wall", "-Wextra", "-O0", "-gline-tables-only"};
   bool has_standard = false;
@@ -69,6 +96,7 @@ struct RunReport {
   std::string end;
   std::vector<Frame> stack;
   std::vector<std::string> learned;
+  std::set<std::string> covered;
   uint32_t test_line = 0;  // of the frame of the test's body
   ProcessOutput process;
 };
@@ -96,6 +124,14 @@ Result<RunReport> run_test(const std::string& program, const std::string& folder
   for (const std::string& line : split(*text, '\n')) {
     if (line.starts_with("learned ")) {
       report.learned.push_back(from_hex(line.substr(sizeof("learned ") - 1)));
+      continue;
+    }
+    if (line.starts_with("covered ")) {
+      uint64_t place = 0;
+      std::from_chars(line.data() + 8, line.data() + line.size(), place, 16);
+      for (const Frame& frame : names.frames_at({uint64_t{1} << k_module_bits | (place - 1)}))
+        report.covered.insert(fmt::format("{} {}:{}", frame.linkage_name,
+                                          fs::path(frame.file).filename().string(), frame.line));
       continue;
     }
     if (report.end.empty()) {
@@ -176,19 +212,14 @@ std::string describe_end(const RunReport& report) {
                      fs::path(frame->file).filename().string(), frame->line);
 }
 
-std::string first_error(const std::string& output) {
-  for (const std::string& line : split(output, '\n'))
-    if (line.find("error:") != std::string::npos || line.find("undefined") != std::string::npos)
-      return line;
-  return output.substr(0, 200);
-}
-
 }  // namespace
 
 Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failure) {
   CUTAWAY_ASSIGN(TempDir folder, TempDir::create());
   CUTAWAY_TRY(write_frameworks(folder.path()));
-  CUTAWAY_ASSIGN(std::vector<std::string> objects, objects_of(checked.units));
+  CUTAWAY_ASSIGN(std::vector<std::string> objects,
+                 checked.measures_coverage ? covered_objects_of(checked.units, folder.path())
+                                           : objects_of(checked.units));
   std::string source = folder.path() + "/" + checked.test->name + ".cc";
   std::string program = folder.path() + "/test";
   CUTAWAY_TRY(write_file(source, checked.test->text));
@@ -217,6 +248,7 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   outcome.what = describe_end(report);
   outcome.line = report.test_line;
   outcome.learned = std::move(report.learned);
+  outcome.covered.assign(report.covered.begin(), report.covered.end());
   return outcome;
 }
 

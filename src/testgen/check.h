@@ -14,6 +14,7 @@ struct CheckOutcome {
   std::string what;                  // happened instead, or what the compiler says
   bool needs_casts = false;          // results that must not be ignored are
   std::vector<std::string> learned;  // texts that the test told
+  std::vector<std::string> covered;  // "function file:line" of the units, sorted
   uint32_t line = 0;                 // of the test, where it failed; 0: not known
 };
 
@@ -21,6 +22,7 @@ struct CheckedTest {
   const TestText* test = nullptr;
   const TestCompilation* compilation = nullptr;
   std::vector<const Unit*> units;
+  bool measures_coverage = false;
 };
 
 // `failure` of no kind: the test must pass.

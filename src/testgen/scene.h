@@ -44,13 +44,13 @@ struct Statement {
 
 struct TestScene {
   std::vector<std::string> stubs;  // before the test
+  bool defines_functions = false;  // some stubs stand for functions of the program or a library
   std::vector<Statement> statements;
   std::vector<std::string> headers;  // of the user
   std::set<std::string> system_headers;
-  std::set<std::string> stubbed;  // linkage names that the test defines itself
-  std::string subject;            // what the failing call is about: a class, or empty
-  std::string failing_function;   // name of the function of the failing call
-  std::string stopped_by;         // why the calls after the last one are left out; empty: none are
+  std::string subject;           // what the failing call is about: a class, or empty
+  std::string failing_function;  // name of the function of the failing call
+  std::string stopped_by;        // why the calls after the last one are left out; empty: none are
 };
 
 struct SceneOptions {

@@ -176,7 +176,7 @@ Status SceneWriter::add_stub(const std::string& callee, const Outcalls& outcalls
       std::string head,
       spelling_.variable(result_of(function), scope + function->getName().str() + parameters));
   scene_.stubs.push_back(fmt::format("{} {{{}}}", head, body.empty() ? "" : "\n  " + body + "\n"));
-  scene_.stubbed.insert(callee);
+  scene_.defines_functions = true;
   return Ok{};
 }
 
@@ -210,6 +210,7 @@ Result<bool> SceneWriter::add_library_stub(const std::string& callee, const Outc
     answers.push_back(fmt::format(fmt::runtime(stub.answer), number));
   }
   spelling_.need_system(stub.header);
+  scene_.defines_functions = true;
   scene_.stubs.push_back(fmt::format("{} {{\n  {}\n}}", stub.head, returned("auto", answers)));
   return true;
 }

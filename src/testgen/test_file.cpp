@@ -86,7 +86,8 @@ class TestWriter {
       subject_ = camel_case(fs::path(frame->file).stem().string());
     if (subject_.empty()) subject_ = "Recorded";
     std::string word = mode == TestMode::Regression ? "regression" : word_of(failure.kind);
-    name_ = fmt::format("{}_{}_test", snake_case(subject_), word);
+    std::string number = place.number == 0 ? "" : fmt::format("_{}", place.number);
+    name_ = fmt::format("{}_{}{}_test", snake_case(subject_), word, number);
     find_includes();
   }
 
@@ -273,7 +274,10 @@ class TestWriter {
     for (const std::string& stub : scene_.stubs) {
       bool is_c = compilation_.is_c && !stub.starts_with("struct ") &&
                   !stub.starts_with("extern ") && !stub.starts_with("static ");
-      text += (is_c ? "extern \"C\" " : "") + stub + "\n";
+      // Others of the same name may be in other tests of one program.
+      bool is_class = stub.starts_with("struct ");
+      if (is_class) text += "namespace {\n" + stub + "\n}  // namespace\n";
+      else text += (is_c ? "extern \"C\" " : "") + stub + "\n";
     }
     return text;
   }
@@ -284,7 +288,8 @@ class TestWriter {
     FailureWords words = words_of(failure_.kind);
     std::string function = camel_case(name);
     if (is_constructor || function.empty()) function = is_constructor ? "Constructor" : "Run";
-    if (mode_ == TestMode::Regression) return "ReturnsWhatItDid";
+    if (mode_ == TestMode::Regression)
+      return "ReturnsWhatItDid" + (place_.number == 0 ? "" : std::to_string(place_.number));
     return function + (mode_ == TestMode::Reproduce ? words.mended : words.present);
   }
 

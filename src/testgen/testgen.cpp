@@ -64,6 +64,7 @@ Result<Failure> failure_of(const TestgenOptions& options, const RunInfo& info) {
 }
 
 struct Written {
+  std::vector<std::string> covered;
   TestScene scene;
   TestText text;
   TestParts parts;
@@ -76,6 +77,7 @@ TestPlace place_of(const Script& script, const TestgenOptions& options) {
   place.recording = options.recording;
   place.calls_before = script.info.shrunk_from;
   place.calls_after = script.calls.size();
+  place.number = options.number;
   return place;
 }
 
@@ -184,6 +186,10 @@ Result<Written> write_regression(const Script& script, Program& program,
   if (!outcome.is_as_recorded)
     return user_fault("",
                       "written as source it does not return what was recorded: " + outcome.what);
+  if (options.measures_coverage) {
+    CUTAWAY_ASSIGN(outcome, check(written, {}, program, true));
+    written.covered = std::move(outcome.covered);
+  }
   return written;
 }
 
@@ -270,6 +276,11 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
   made.stopped_by = written->scene.stopped_by;
   made.is_checked = options.is_checked || is_regression;
   made.sources = written->compilation.sources;
+  made.include_dirs = written->text.folders;
+  made.compile_options = written->compilation.options;
+  made.libraries = written->compilation.libraries;
+  made.defines_functions = written->scene.defines_functions;
+  made.covered = std::move(written->covered);
   CUTAWAY_TRY(write_files(written->text, options, &made));
   return made;
 }

@@ -24,6 +24,8 @@ struct TestgenOptions {
   TestMode mode = TestMode::Reproduce;
   bool is_checked = true;  // built and run, to see that it fails as recorded
   bool may_replace = false;
+  bool measures_coverage = false;  // of a regression test
+  uint64_t number = 0;             // of a test of a suite, part of its name; 0: none
   ReplayOptions replay;
 };
 
@@ -38,6 +40,11 @@ struct GeneratedTest {
   std::string stopped_by;  // why later calls are not in it; empty: all are
   bool is_checked = false;
   std::vector<std::string> sources;  // of the program that it links
+  std::vector<std::string> include_dirs;
+  std::vector<std::string> compile_options;
+  std::vector<std::string> libraries;
+  bool defines_functions = false;    // in place of the program's or a library's
+  std::vector<std::string> covered;  // "function file:line" of the sources, sorted
 };
 
 // Fails with UserFault and the reason if the calls cannot be written as source, or if what was

@@ -11,9 +11,9 @@ expect_text "$test" 'testing::KilledBySignal(SIGSEGV)'
 cutaway testgen debug.cut/1 -o other --framework doctest
 expect_text other/*.cc '#include <doctest/doctest.h>'
 expect_text other/*.cc 'TEST_CASE("SearchTree: KeysDoesNotCrash")'
-! cutaway testgen debug.cut/1 -o other --framework doctest 2>err
+expect_status 1 cutaway testgen debug.cut/1 -o other --framework doctest
 expect_text err 'exists'
-! cutaway testgen debug.cut/1 -o other --force --framework doctest --mode confirm 2>err
+expect_status 1 cutaway testgen debug.cut/1 -o other --force --framework doctest --mode confirm --kind standalone
 expect_text err 'only GoogleTest has tests of a process that dies'
-! cutaway testgen debug.cut/run -o other 2>err
+expect_status 1 cutaway testgen debug.cut/run -o other
 expect_text err 'no test can be written'
