@@ -271,6 +271,11 @@ Result<Json> run_under_gdb(PreparedReplay& replay, const ReplayOptions& options)
 Result<ValgrindOutcome> run_under_valgrind(PreparedReplay& replay, const ReplayOptions& options) {
   auto valgrind = find_program("valgrind");
   if (!valgrind) return user_fault("valgrind", "not found", "apt install valgrind");
+  CUTAWAY_ASSIGN(ElfImage image, ElfImage::open(replay.program));
+  for (const ElfSymbol& symbol : image.read_symbols())
+    if (symbol.name == "__asan_init")
+      return user_fault(replay.program, "built with AddressSanitizer, which valgrind cannot run",
+                        "replay it without --valgrind: its own checks run");
   std::vector<std::string> command = {
       "valgrind", "-q", "--tool=memcheck", "--trace-children=yes",
       // Pages are mapped by a handler after which the access is repeated.

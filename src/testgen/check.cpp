@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "driver/invocation.h"
 #include "failure/stack_names.h"
 #include "recording/run_info.h"
 #include "testgen/check_main.h"
@@ -25,7 +26,15 @@ namespace fs = std::filesystem;
 
 constexpr int k_compile_ms = 120'000;
 constexpr int k_run_ms = 30'000;
-constexpr const char* k_compiler = "clang++-19";
+
+// Clang as the drivers find it.
+Result<std::vector<std::string>> compiler() {
+  try {
+    return driver::find_clang(true);
+  } catch (const driver::UsageError& error) {
+    return user_fault("", error.what, error.hint);
+  }
+}
 
 std::string first_error(const std::string& output) {
   for (const std::string& line : split(output, '\n'))
@@ -67,18 +76,20 @@ Result<std::vector<std::string>> covered_objects_of(const std::vector<const Unit
     CUTAWAY_ASSIGN(std::string bitcode, read_bitcode(unit->name));
     CUTAWAY_TRY(write_file(stem + ".bc", bitcode));
     objects.push_back(stem + ".o");
-    CUTAWAY_ASSIGN(ProcessOutput done,
-                   run_and_capture({k_compiler, "-O1", "-fPIE", "-Wno-everything",
-                                    "-fsanitize-coverage=trace-pc-guard", "-c", stem + ".bc", "-o",
-                                    stem + ".o"},
-                                   {}, k_compile_ms));
+    CUTAWAY_ASSIGN(std::vector<std::string> words, compiler());
+    words.insert(words.end(),
+                 {"-O1", "-fPIE", "-Wno-everything", "-fsanitize-coverage=trace-pc-guard", "-c",
+                  stem + ".bc", "-o", stem + ".o"});
+    CUTAWAY_ASSIGN(ProcessOutput done, run_and_capture(words, {}, k_compile_ms));
     if (done.end.exit_status != 0) return user_fault(unit->source, first_error(done.text));
   }
   return objects;
 }
 
-std::vector<std::string> compile_words(const CheckedTest& checked, const std::string& folder) {
-  std::vector<std::string> words = {k_compiler, "-Wall", "-Wextra", "-O0", "-gline-tables-only"};
+Result<std::vector<std::string>> compile_words(const CheckedTest& checked,
+                                               const std::string& folder) {
+  CUTAWAY_ASSIGN(std::vector<std::string> words, compiler());
+  words.insert(words.end(), {"-Wall", "-Wextra", "-O0", "-gline-tables-only"});
   bool has_standard = false;
   for (const std::string& option : checked.compilation->options) {
     has_standard = has_standard || option.starts_with("-std=");
@@ -223,7 +234,7 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   std::string source = folder.path() + "/" + checked.test->name + ".cc";
   std::string program = folder.path() + "/test";
   CUTAWAY_TRY(write_file(source, checked.test->text));
-  std::vector<std::string> words = compile_words(checked, folder.path());
+  CUTAWAY_ASSIGN(std::vector<std::string> words, compile_words(checked, folder.path()));
   words.push_back(source);
   words.insert(words.end(), objects.begin(), objects.end());
   for (const std::string& library : checked.compilation->libraries) words.push_back(library);

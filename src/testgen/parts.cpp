@@ -26,6 +26,18 @@ std::set<std::string> answered_functions(const Script& script, const DebugTypes&
   return names;
 }
 
+// Of the functions that are called; those of headers need none.
+Result<Units> units_of_calls(const Script& script, const DebugTypes& types, TestParts* parts) {
+  Units units;
+  for (const ScriptCall& call : script.calls) {
+    auto unit = types.unit_of(call.function.name);
+    if (!unit) return user_fault("", "no bitcode of " + short_name(call.function.name));
+    parts->callers.insert(*unit);
+    if (!types.is_inline(call.function.name)) units.insert(*unit);
+  }
+  return units;
+}
+
 Result<Units> close_units(const Units& start, const std::set<std::string>& stubbed,
                           DebugTypes* types) {
   Units units = start;
@@ -90,14 +102,8 @@ void take_words(const Unit& unit, bool is_c, TestCompilation* all) {
 }  // namespace
 
 Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
-  Units start;
   TestParts parts;
-  for (const ScriptCall& call : script.calls) {
-    auto unit = types->unit_of(call.function.name);
-    if (!unit) return user_fault("", "no bitcode of " + short_name(call.function.name));
-    parts.callers.insert(*unit);
-    if (!types->is_inline(call.function.name)) start.insert(*unit);
-  }
+  CUTAWAY_ASSIGN(Units start, units_of_calls(script, *types, &parts));
   std::set<std::string> stubbed = answered_functions(script, *types);
   Units units;
   while (true) {
@@ -119,13 +125,7 @@ Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
 
 Result<TestParts> find_replay_parts(const Script& script, DebugTypes* types) {
   TestParts parts;
-  Units start;
-  for (const ScriptCall& call : script.calls) {
-    auto unit = types->unit_of(call.function.name);
-    if (!unit) return user_fault("", "no bitcode of " + short_name(call.function.name));
-    parts.callers.insert(*unit);
-    if (!types->is_inline(call.function.name)) start.insert(*unit);
-  }
+  CUTAWAY_ASSIGN(Units start, units_of_calls(script, *types, &parts));
   CUTAWAY_ASSIGN(Units units, close_units(start, answered_functions(script, *types), types));
   for (uint32_t unit : units) {
     CUTAWAY_ASSIGN(const UnitSymbols* symbols, types->symbols_of(unit));

@@ -105,8 +105,10 @@ Result<Written> write_with(const Script& script, const Failure& failure, Program
   return written;
 }
 
-Result<CheckOutcome> check(const Written& written, const Failure& failure, const Program& program) {
+Result<CheckOutcome> check(const Written& written, const Failure& failure, const Program& program,
+                           bool measures_coverage = false) {
   CheckedTest checked;
+  checked.measures_coverage = measures_coverage;
   checked.test = &written.text;
   checked.compilation = &written.compilation;
   for (uint32_t unit : written.parts.units)

@@ -30,7 +30,8 @@ def _values(event, first, leaves):
         count = -(-int(size) // 8)
         for i in range(at, at + count):
             is_image = marks[i // 64] >> i % 64 & 1
-            if is_image or _LOW <= slots[i] < _HIGH:  # also integers made of pointers
+            # Also integers made of pointers. Padding of what is passed by value is what the stack had there.
+            if is_image or (kind != "b" and _LOW <= slots[i] < _HIGH):
                 result.append("image" if is_image else "memory")
             elif kind == "p":
                 result.append("null" if slots[i] == 0 else "memory")
