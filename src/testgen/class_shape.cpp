@@ -29,11 +29,6 @@ std::vector<const llvm::DISubprogram*> functions_of(const llvm::DICompositeType*
   return functions;
 }
 
-std::string plain_name(const llvm::DICompositeType* type) {
-  std::string name = type->getName().str();
-  return name.substr(0, name.find('<'));
-}
-
 const llvm::DISubprogram* declaration_of(const llvm::DISubprogram* function) {
   const llvm::DISubprogram* declaration = function->getDeclaration();
   return declaration != nullptr ? declaration : function;
@@ -60,6 +55,11 @@ bool is_same_signature(const llvm::DISubprogram* a, const llvm::DISubprogram* b)
 }
 
 }  // namespace
+
+std::string plain_name(const llvm::DICompositeType* type) {
+  std::string name = type->getName().str();
+  return name.substr(0, name.find('<'));
+}
 
 std::vector<ClassMember> members_of(const llvm::DICompositeType* type) {
   std::vector<ClassMember> members;

@@ -22,6 +22,9 @@ struct ClassMember {
 // Data members and bases in their order; static ones and the pointer to the vtable are left out.
 std::vector<ClassMember> members_of(const llvm::DICompositeType* type);
 
+// Without the arguments of a template.
+std::string plain_name(const llvm::DICompositeType* type);
+
 bool is_union(const llvm::DICompositeType* type);
 // Nothing but public data, so that braces initialise it.
 bool is_aggregate(const llvm::DICompositeType* type, DebugTypes* types);

@@ -186,7 +186,7 @@ Status SceneWriter::add_constructor(const ScriptCall& call, const llvm::DISubpro
   for (const llvm::DISubprogram* virtual_function : virtual_functions_of(type, types_))
     if (virtual_function->getVirtuality() == llvm::dwarf::DW_VIRTUALITY_pure_virtual)
       return user_fault("", spelled + " is a base of a class that is not part of the test");
-  std::string name = new_name(snake_case(type->getName().str()));
+  std::string name = new_name(snake_case(plain_name(type)));
   std::string list = join(arguments, ", ");
   std::string text;
   if (is_destroyed) {
@@ -243,7 +243,7 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
   const llvm::DICompositeType* made = types_->complete(class_of(type));
   const llvm::DIType* pointee = pointee_of(type);
   std::string kind = made != nullptr
-                         ? snake_case(library_name(made).empty() ? made->getName().str() : "result")
+                         ? snake_case(library_name(made).empty() ? plain_name(made) : "result")
                          : "result";
   if (sret != 0 && made != nullptr && is_used_after(sret, size_of(made), number)) {
     statement.variable = new_name(kind);
@@ -262,8 +262,7 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
     bool is_known = find_object(address) != nullptr;
     if (!is_known && is_used_after(address, size_of(pointee), number)) {
       const llvm::DICompositeType* target = class_of(pointee);
-      statement.variable =
-          new_name(target != nullptr ? snake_case(target->getName().str()) : "result");
+      statement.variable = new_name(target != nullptr ? snake_case(plain_name(target)) : "result");
       statement.text =
           fmt::format("auto{} {} = {};", is_reference(type) ? "&" : "*", statement.variable, text);
       CUTAWAY_TRY(add_object(address, pointee, statement.variable, is_pointer(type)));

@@ -256,8 +256,7 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
     composite = types_->complete(composite);
     if (composite->isForwardDecl() && library_name(composite).empty())
       return user_fault("", qualified_name(composite) + " is declared, but not known");
-    std::string wanted =
-        name.empty() || name == "this" ? snake_case(composite->getName().str()) : name;
+    std::string wanted = name.empty() || name == "this" ? snake_case(plain_name(composite)) : name;
     return make_class_object(address, composite, wanted);
   }
   const llvm::DIType* plain = underlying(type);

@@ -293,7 +293,7 @@ Result<std::string> SceneWriter::define_stub_class(uint64_t address,
   auto known = stub_classes_.find(address);
   if (known != stub_classes_.end()) return known->second;
   CUTAWAY_ASSIGN(std::string base, spelling_.type(type));
-  std::string name = new_name("Stub" + camel_case(type->getName().str()));
+  std::string name = new_name("Stub" + camel_case(plain_name(type)));
   stub_classes_[address] = name;
   CUTAWAY_ASSIGN(std::string constructor, base_constructor(type, name));
   std::string members;

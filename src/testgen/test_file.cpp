@@ -286,7 +286,7 @@ class TestWriter {
     std::string name = scene_.failing_function;
     bool is_constructor = name == scene_.subject;
     FailureWords words = words_of(failure_.kind);
-    std::string function = camel_case(name);
+    std::string function = camel_case(name.substr(0, name.find('<')));
     if (is_constructor || function.empty()) function = is_constructor ? "Constructor" : "Run";
     if (mode_ == TestMode::Regression)
       return "ReturnsWhatItDid" + (place_.number == 0 ? "" : std::to_string(place_.number));
