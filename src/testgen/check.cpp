@@ -174,15 +174,6 @@ bool is_same_place(const Failure& expected, const Failure& actual) {
   return a->function == b->function && std::abs(distance) <= k_farthest;
 }
 
-int expected_signal(const Failure& failure) {
-  bool aborts = failure.kind == FailureKind::Abort || failure.kind == FailureKind::Assertion ||
-                failure.kind == FailureKind::Declared || failure.kind == FailureKind::DoubleFree;
-  if (aborts) return SIGABRT;
-  if (failure.kind == FailureKind::Overflow) return SIGSEGV;
-  if (failure.kind == FailureKind::Hang) return SIGALRM;
-  return failure.signal;
-}
-
 bool is_same(const Failure& failure, const RunReport& report) {
   Failure actual;
   actual.kind = failure.kind;
@@ -199,12 +190,12 @@ bool is_same(const Failure& failure, const RunReport& report) {
              std::string::npos;
     case FailureKind::Overflow:
     case FailureKind::Hang:
-      return report.end == fmt::format("signal {}", expected_signal(failure));
+      return report.end == fmt::format("signal {}", signal_of(failure));
     case FailureKind::Output:
     case FailureKind::Script:
       return false;
     default:
-      return report.end == fmt::format("signal {}", expected_signal(failure)) &&
+      return report.end == fmt::format("signal {}", signal_of(failure)) &&
              is_same_place(failure, actual);
   }
 }

@@ -125,22 +125,14 @@ constexpr const char* k_check_main = R"cpp(
     static void cutaway_check_body()
 #define TEST(suite, name) CUTAWAY_CHECK_TEST
 #define TEST_CASE(...) CUTAWAY_CHECK_TEST
-#define EXPECT_EXIT(statement, predicate, text) \
-    do {                                          \
-      statement;                                  \
+#define CUTAWAY_CHECK_RUN(statement) \
+    do {                               \
+      statement;                       \
     } while (0)
-#define EXPECT_DEATH(statement, text) \
-    do {                                \
-      statement;                        \
-    } while (0)
-#define EXPECT_THROW(statement, type) \
-    do {                                \
-      statement;                        \
-    } while (0)
-#define CHECK_THROWS_AS(statement, type) \
-    do {                                   \
-      statement;                           \
-    } while (0)
+#define EXPECT_EXIT(statement, predicate, text) CUTAWAY_CHECK_RUN(statement)
+#define EXPECT_DEATH(statement, text) CUTAWAY_CHECK_RUN(statement)
+#define EXPECT_THROW(statement, type) CUTAWAY_CHECK_RUN(statement)
+#define CHECK_THROWS_AS(statement, type) CUTAWAY_CHECK_RUN(statement)
 #define EXPECT_EQ(a, b)                 \
     do {                                  \
       if (!((a) == (b))) {                \

@@ -196,7 +196,8 @@ Status SceneWriter::add_constructor(const ScriptCall& call, const llvm::DISubpro
     text = fmt::format("{} {}{};", spelled, name, list.empty() ? "" : "(" + list + ")");
   }
   scene_.statements.push_back({text, "", is_failing, true});
-  return add_object(address, type, name, is_destroyed);
+  add_object(address, type, name, is_destroyed);
+  return Ok{};
 }
 
 Status SceneWriter::add_destructor(const llvm::DISubprogram* function, WordCursor* words,
@@ -248,7 +249,7 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
   if (sret != 0 && made != nullptr && is_used_after(sret, size_of(made), number)) {
     statement.variable = new_name(kind);
     statement.text = fmt::format("auto {} = {};", statement.variable, text);
-    CUTAWAY_TRY(add_object(sret, made, statement.variable, false));
+    add_object(sret, made, statement.variable, false);
     if (is_moved(made)) {
       // What it owns can be named by it.
       const llvm::DIType* owned = template_argument(made, 0);
@@ -265,7 +266,7 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
       statement.variable = new_name(target != nullptr ? snake_case(plain_name(target)) : "result");
       statement.text =
           fmt::format("auto{} {} = {};", is_reference(type) ? "&" : "*", statement.variable, text);
-      CUTAWAY_TRY(add_object(address, pointee, statement.variable, is_pointer(type)));
+      add_object(address, pointee, statement.variable, is_pointer(type));
     }
   }
   scene_.statements.push_back(std::move(statement));

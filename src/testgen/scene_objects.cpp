@@ -60,11 +60,10 @@ std::string SceneWriter::new_name(const std::string& wanted) {
   return free;
 }
 
-Status SceneWriter::add_object(uint64_t address, const llvm::DIType* type, std::string name,
-                               bool is_pointer) {
+void SceneWriter::add_object(uint64_t address, const llvm::DIType* type, std::string name,
+                             bool is_pointer) {
   objects_.push_back(
       {address, std::max<uint64_t>(1, size_of(type)), type, std::move(name), is_pointer});
-  return Ok{};
 }
 
 const SceneObject* SceneWriter::find_object(uint64_t address) const {
@@ -267,7 +266,7 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
   std::string own = new_name(name.empty() ? "value" : name);
   CUTAWAY_ASSIGN(std::string declared, spelling_.variable(unqualified(type), own));
   scene_.statements.push_back({fmt::format("{} = {};", declared, content), "", false, true});
-  CUTAWAY_TRY(add_object(address, type, own, false));
+  add_object(address, type, own, false);
   return own;
 }
 
@@ -317,7 +316,7 @@ Result<std::string> SceneWriter::make_class_object(uint64_t address,
                            ? fmt::format("{} {};", spelled, own)
                            : fmt::format("{} {} = {};", spelled, own, *content);
     scene_.statements.push_back({text, "", false, true});
-    CUTAWAY_TRY(add_object(address, type, own, false));
+    add_object(address, type, own, false);
     return own;
   }
   if (is_polymorphic(type, types_)) return stub_class(address, type, name);
@@ -328,7 +327,7 @@ Result<std::string> SceneWriter::make_class_object(uint64_t address,
     // Values that need other objects come after it, so that these may point back to it.
     size_t before = scene_.statements.size();
     if (is_aggregate(type, types_)) {
-      CUTAWAY_TRY(add_object(address, type, own, false));
+      add_object(address, type, own, false);
       auto braces = aggregate_braces(type, address);
       if (braces && scene_.statements.size() == before) {
         scene_.statements.push_back(
@@ -342,7 +341,7 @@ Result<std::string> SceneWriter::make_class_object(uint64_t address,
           objects_.begin()));
     }
     scene_.statements.push_back({fmt::format("{} {}{{}};", spelled, own), "", false, true});
-    CUTAWAY_TRY(add_object(address, type, own, false));
+    add_object(address, type, own, false);
     CUTAWAY_TRY(set_fields(address, type, own));
     return own;
   }
@@ -354,7 +353,7 @@ Result<std::string> SceneWriter::make_class_object(uint64_t address,
       std::string own = new_name(name);
       scene_.statements.push_back(
           {fmt::format("{} {}{{{}}};", spelled, own, *arguments), "", false, true});
-      CUTAWAY_TRY(add_object(address, type, own, false));
+      add_object(address, type, own, false);
       return own;
     }
   }
@@ -394,7 +393,7 @@ Result<std::string> SceneWriter::make_storage(uint64_t address, const llvm::DICo
                                            "auto& {2} = reinterpret_cast<{0}&>({1});",
                                            spelled, bytes, own),
                                "filled by code that is not part of the test", false, true});
-  CUTAWAY_TRY(add_object(address, type, own, false));
+  add_object(address, type, own, false);
   for (const ClassMember& member : members_of(type)) {
     uint64_t at = address + member.offset;
     bool is_library = !library_name(member.type).empty();

@@ -239,7 +239,6 @@ Status SceneWriter::add_stubs() {
     for_each_outcall(call, [&](const ScriptOutcall& outcall) {
       if (!is_virtual_call(outcall)) by_callee[outcall.callee].push_back(&outcall);
     });
-  std::set<std::string> variables;
   for (const auto& [callee, outcalls] : by_callee) {
     if (callee.empty()) return user_fault("", "nobody knows which function a pointer leads to");
     if (callee == "getenv" || callee == "secure_getenv") {
@@ -325,7 +324,7 @@ Result<std::string> SceneWriter::stub_class(uint64_t address, const llvm::DIComp
   }
   std::string own = new_name(wanted);
   scene_.statements.push_back({fmt::format("{} {};", name, own), "", false, true});
-  CUTAWAY_TRY(add_object(address, type, own, false));
+  add_object(address, type, own, false);
   return own;
 }
 

@@ -86,7 +86,7 @@ class SceneWriter {
   bool has_private_content(uint64_t address, const llvm::DICompositeType* type);
   Text text_value(uint64_t address);
   Text image_value(uint64_t address, const llvm::DIType* type, const std::string& name);
-  Status add_object(uint64_t address, const llvm::DIType* type, std::string name, bool is_pointer);
+  void add_object(uint64_t address, const llvm::DIType* type, std::string name, bool is_pointer);
   std::string new_name(const std::string& wanted);
   bool is_inside_memory(uint64_t address) const;
   void note_inside_memory(const ScriptCall& call);

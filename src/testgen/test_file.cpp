@@ -49,22 +49,6 @@ bool is_death(FailureKind kind) {
   return kind != FailureKind::Exception && kind != FailureKind::Exit;
 }
 
-int signal_of(const Failure& failure) {
-  switch (failure.kind) {
-    case FailureKind::Abort:
-    case FailureKind::Assertion:
-    case FailureKind::Declared:
-    case FailureKind::DoubleFree:
-      return SIGABRT;
-    case FailureKind::Overflow:
-      return SIGSEGV;
-    case FailureKind::Hang:
-      return SIGALRM;
-    default:
-      return failure.signal;
-  }
-}
-
 std::string relative(const std::string& path, const std::string& folder) {
   std::string text = fs::path(path).lexically_relative(folder).string();
   return text.empty() ? "." : text;
@@ -438,6 +422,22 @@ class TestWriter {
 };
 
 }  // namespace
+
+int signal_of(const Failure& failure) {
+  switch (failure.kind) {
+    case FailureKind::Abort:
+    case FailureKind::Assertion:
+    case FailureKind::Declared:
+    case FailureKind::DoubleFree:
+      return SIGABRT;
+    case FailureKind::Overflow:
+      return SIGSEGV;
+    case FailureKind::Hang:
+      return SIGALRM;
+    default:
+      return failure.signal;
+  }
+}
 
 std::string word_of(FailureKind kind) { return words_of(kind).file; }
 

@@ -50,6 +50,9 @@ Result<TestText> write_replay_test(const TestScene& scene, const Failure& failur
                                    const TestCompilation& compilation, const TestPlace& place,
                                    TestFramework framework, TestMode mode, const ReplayKind& kind);
 
+// The signal that ends a process which fails so; 0: none does.
+int signal_of(const Failure& failure);
+
 // "crash", "exception", ...: part of the name of a test.
 std::string word_of(FailureKind kind);
 
