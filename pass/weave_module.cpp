@@ -6,6 +6,7 @@
 #include "flavours.h"
 #include "rules/rules.h"
 #include "sides.h"
+#include "text_copies.h"
 
 namespace cutaway {
 namespace {
@@ -49,6 +50,9 @@ bool weave_module(Module& module, const WeaveOptions& options) {
   // Tables name a local function also where the linker drops the group that it is in.
   for (Function* function : functions)
     if (function->hasLocalLinkage()) function->setComdat(nullptr);
+  // Reports of AddressSanitizer name strdup.
+  if (!has_asan(module))
+    for (Function* function : functions) expand_text_copies(*function);
 
   Tables tables(module, options.plan);
   FlavourMap flavours;
