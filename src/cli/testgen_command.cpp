@@ -66,6 +66,7 @@ void print_generated(const GeneratedTest& made) {
                             ? "built; passes"
                             : fmt::format("built; fails as recorded ({})", describe(made.failure));
   std::string data = made.data_path.empty() ? "" : ", " + made.data_path;
+  if (!made.main_path.empty()) data += ", " + made.main_path;
   fmt::print("wrote {}, {}{}; {}\n", made.path, made.cmake_path, data,
              made.is_checked ? outcome : "not built");
   if (!made.stopped_by.empty()) fmt::print("it ends early: {}\n", made.stopped_by);

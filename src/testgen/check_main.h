@@ -14,6 +14,7 @@ constexpr const char* k_check_main = R"cpp(
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <ucontext.h>
 #include <unistd.h>
 #include <exception>
 #include <initializer_list>
@@ -45,20 +46,23 @@ constexpr const char* k_check_main = R"cpp(
     learn(text.data(), text.size());
   }
 
-  inline void tell_stack(void* const* frames, int depth) {
+  // Return addresses; `fault` is that of an instruction.
+  inline void tell_stack(void* const* frames, int depth, void* fault) {
     for (int i = 0; i < depth; ++i) {
       char line[40];
-      snprintf(line, sizeof line, "%lx\n", (unsigned long)((char*)frames[i] - &__ehdr_start));
+      char* after = (char*)frames[i] + (frames[i] == fault ? 1 : 0);
+      snprintf(line, sizeof line, "%lx\n", (unsigned long)(after - &__ehdr_start));
       tell(line);
     }
   }
 
-  inline void on_signal(int number, siginfo_t*, void*) {
+  inline void on_signal(int number, siginfo_t*, void* context) {
     char line[40];
     snprintf(line, sizeof line, "signal %d\n", number);
     tell(line);
     void* frames[64];
-    tell_stack(frames, backtrace(frames, 64));
+    void* fault = (void*)((ucontext_t*)context)->uc_mcontext.gregs[REG_RIP];
+    tell_stack(frames, backtrace(frames, 64), fault);
     signal(number, SIG_DFL);
     raise(number);
   }
@@ -90,7 +94,7 @@ constexpr const char* k_check_main = R"cpp(
       tell("exception ");
       tell(name ? name : "?");
       tell("\n");
-      tell_stack(thrown_at, thrown_depth);
+      tell_stack(thrown_at, thrown_depth, nullptr);
       return 1;
     }
     tell("passed\n");

@@ -55,6 +55,20 @@ Result<Units> close_units(const Units& start, const std::set<std::string>& stubb
   return units;
 }
 
+void add_calls(const std::list<ScriptCall>& calls, std::vector<const ScriptCall*>* all) {
+  for (const ScriptCall& call : calls) {
+    all->push_back(&call);
+    for (const ScriptOutcall& outcall : call.outcalls) add_calls(outcall.calls, all);
+  }
+}
+
+// Also those within outcalls.
+std::vector<const ScriptCall*> all_calls(const std::list<ScriptCall>& calls) {
+  std::vector<const ScriptCall*> all;
+  add_calls(calls, &all);
+  return all;
+}
+
 std::set<std::string> functions_in(const Units& units, const ProgramIndex& program) {
   std::set<std::string> names;
   for (uint32_t unit : units)
@@ -78,7 +92,7 @@ bool is_option_of_test(const std::string& word) {
          word.starts_with("-m") || word == "-fshort-enums" || word == "-funsigned-char";
 }
 
-void take_words(const Unit& unit, bool is_c, TestCompilation* all) {
+void take_words(const Unit& unit, bool is_c, bool is_replay, TestCompilation* all) {
   for (const driver::Word& word : driver::split_words(unit.arguments)) {
     if (word.is_input) continue;
     std::string option = word.option();
@@ -95,7 +109,10 @@ void take_words(const Unit& unit, bool is_c, TestCompilation* all) {
     static const std::set<std::string> old = {"c++98",   "c++03",   "c++0x",   "c++11",
                                               "gnu++98", "gnu++03", "gnu++0x", "gnu++11"};
     if (option.starts_with("-std=") && old.contains(option.substr(5))) option = "-std=c++14";
-    if (is_option_of_test(option) && !is_other_language) add_unique(&all->options, option);
+    // A recording of optimised code has no calls of what was inlined there.
+    bool is_level = is_replay && option.starts_with("-O");
+    if ((is_option_of_test(option) || is_level) && !is_other_language)
+      add_unique(&all->options, option);
   }
 }
 
@@ -125,14 +142,30 @@ Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
 
 Result<TestParts> find_replay_parts(const Script& script, DebugTypes* types) {
   TestParts parts;
+  parts.is_replay = true;
   CUTAWAY_ASSIGN(Units start, units_of_calls(script, *types, &parts));
   CUTAWAY_ASSIGN(Units units, close_units(start, answered_functions(script, *types), types));
+  std::vector<const ScriptCall*> calls = all_calls(script.calls);
+  auto holds = [&](uint32_t unit, const std::string& name) {
+    const auto& functions = types->program().units()[unit].functions;
+    return std::ranges::find(functions, name, &UnitFunction::name) != functions.end();
+  };
+  for (const ScriptCall* call : calls) {
+    const std::string& name = call->function.name;
+    if (std::ranges::any_of(units, [&](uint32_t unit) { return holds(unit, name); })) continue;
+    if (auto unit = types->unit_of(name)) units.insert(*unit);
+  }
   for (uint32_t unit : units) {
     CUTAWAY_ASSIGN(const UnitSymbols* symbols, types->symbols_of(unit));
     if (!symbols->defined.contains("main")) parts.units.push_back(unit);
+    else if (std::ranges::any_of(
+                 calls, [&](const ScriptCall* call) { return holds(unit, call->function.name); }))
+      parts.unit_of_main = unit;
   }
-  if (parts.units.empty())
-    return user_fault("", "the calls are of the file of main, or of headers");
+  if (std::ranges::any_of(calls, [](const ScriptCall* call) {
+        return call->function.name == "main";
+      }))
+    return user_fault("", "main is called, and a test has a main of its own");
   return parts;
 }
 
@@ -146,11 +179,15 @@ TestCompilation compilation_of(const TestParts& parts, const DebugTypes& types,
     const Unit& unit = types.program().units()[number];
     bool is_c = fs::path(unit.source).extension() == ".c";
     all.is_c = all.is_c && is_c;
-    take_words(unit, is_c, &all);
+    take_words(unit, is_c, parts.is_replay, &all);
   }
   for (uint32_t number : parts.units) {
     const Unit& unit = types.program().units()[number];
     all.sources.push_back(absolute(unit.source, unit.directory));
+  }
+  if (parts.unit_of_main) {
+    const Unit& unit = types.program().units()[*parts.unit_of_main];
+    all.source_of_main = absolute(unit.source, unit.directory);
   }
   std::sort(all.sources.begin(), all.sources.end());
   all.sources.erase(std::unique(all.sources.begin(), all.sources.end()), all.sources.end());

@@ -136,7 +136,14 @@ Result<std::string> SceneWriter::argument(const llvm::DIType* type, WordCursor* 
     bool is_plain =
         composite == nullptr || !library_name(composite).empty() || is_aggregate(composite, types_);
     bool is_new = find_object(word.value) == nullptr && word.value >= (1 << 16);
-    if (is_new && !is_inside_memory(word.value) && is_plain && (is_const(pointee) || is_rvalue))
+    // Of an array the literal may be shorter.
+    const llvm::DIType* plain = underlying(pointee);
+    bool is_array = plain != nullptr && plain->getTag() == llvm::dwarf::DW_TAG_array_type;
+    if (is_array && is_new && word.is_image) {
+      std::string literal = script_.symbols.find_literal({word.value});
+      if (literal.size() + 1 == size_of(pointee)) return string_literal(literal);
+    }
+    if (is_new && !is_array && !is_inside_memory(word.value) && is_plain && (is_const(pointee) || is_rvalue))
       return value(pointee, word.value);
     CUTAWAY_ASSIGN(std::string object, object_at(word, pointee, name));
     return is_rvalue ? "std::move(" + object + ")" : object;
@@ -347,6 +354,10 @@ Result<TestScene> SceneWriter::write() {
   size_t number = 0;
   for (const ScriptCall& call : script_.calls) {
     bool is_failing = !options_.is_regression && number + 1 == script_.calls.size();
+    if (!is_failing && is_static_initialiser(call)) {
+      ++number;
+      continue;
+    }
     Mark before = mark();
     Status added = add_call(call, number, is_failing);
     if (!added) {

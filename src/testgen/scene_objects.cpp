@@ -259,8 +259,9 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
     return make_class_object(address, composite, wanted);
   }
   const llvm::DIType* plain = underlying(type);
+  bool is_array = plain != nullptr && plain->getTag() == dwarf::DW_TAG_array_type;
   bool is_single = plain != nullptr && size_of(plain) > 0 && !is_character_type(type) &&
-                   !memory_.knows_any(address + size_of(plain), size_of(plain));
+                   (is_array || !memory_.knows_any(address + size_of(plain), size_of(plain)));
   if (!is_single) return make_buffer(address, type, name);
   CUTAWAY_ASSIGN(std::string content, value(type, address, true));
   std::string own = new_name(name.empty() ? "value" : name);

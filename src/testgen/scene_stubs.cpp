@@ -235,10 +235,12 @@ Status SceneWriter::add_environment(const ScriptOutcall& outcall) {
 
 Status SceneWriter::add_stubs() {
   std::map<std::string, Outcalls> by_callee;
-  for (const ScriptCall& call : script_.calls)
+  for (const ScriptCall& call : script_.calls) {
+    if (is_static_initialiser(call)) continue;
     for_each_outcall(call, [&](const ScriptOutcall& outcall) {
       if (!is_virtual_call(outcall)) by_callee[outcall.callee].push_back(&outcall);
     });
+  }
   for (const auto& [callee, outcalls] : by_callee) {
     if (callee.empty()) return user_fault("", "nobody knows which function a pointer leads to");
     if (callee == "getenv" || callee == "secure_getenv") {

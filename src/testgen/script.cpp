@@ -112,6 +112,10 @@ class ScriptBuilder {
 
 }  // namespace
 
+bool is_static_initialiser(const ScriptCall& call) {
+  return call.function.name.starts_with("_GLOBAL__");
+}
+
 Result<Script> read_script(const std::string& recording) {
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
   Script script;

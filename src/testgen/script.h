@@ -52,6 +52,9 @@ struct ScriptCall {
   std::list<ScriptOutcall> outcalls;
 };
 
+// What the compiler runs before main: whoever links the unit has it run.
+bool is_static_initialiser(const ScriptCall& call);
+
 struct Script {
   RunInfo info;
   std::list<ScriptCall> calls;  // by the outside; not those within outcalls

@@ -88,6 +88,10 @@ class TestWriter {
     std::string text = header() + "\n" + includes() + "\n";
     if (!scene_.stubs.empty()) text += stubs() + "\n";
     TestText test{name_, "", cmake(), folders_, {}};
+    if (!compilation_.source_of_main.empty()) {
+      test.main_name = main_name();
+      test.main_text = rename_main(relative(compilation_.source_of_main, place_.folder));
+    }
     test.text = text + body(static_cast<uint32_t>(std::ranges::count(text, '\n')), &test.lines);
     return test;
   }
@@ -125,6 +129,19 @@ class TestWriter {
     return options;
   }
 
+  std::string main_name() const {
+    return name_ + "_main" + fs::path(compilation_.source_of_main).extension().string();
+  }
+
+  // Of the program, as seen from the folder of the test.
+  std::vector<std::string> sources() const {
+    std::vector<std::string> paths;
+    for (const std::string& source : compilation_.sources)
+      paths.push_back(relative(source, place_.folder));
+    if (!compilation_.source_of_main.empty()) paths.push_back(main_name());
+    return paths;
+  }
+
   // As docs/replay-test.md says.
   std::string replay_command() const {
     std::vector<std::string> options = compilation_.options;
@@ -134,12 +151,12 @@ class TestWriter {
     std::string plan = name_ + ".plan.json";
     std::string lines = fmt::format("cutaway show --plan {}.cut > {} &&\n", name_, plan);
     std::string objects;
-    for (const std::string& source : compilation_.sources) {
+    for (const std::string& source : sources()) {
       bool is_c = fs::path(source).extension() == ".c";
       std::string object = fs::path(source).stem().string() + ".woven.o";
       lines += fmt::format("//   {} --plan {} -g -fPIE {}-c {} -o {} &&\n",
                            is_c ? "cutaway-cc" : "cutaway-c++", plan, words,
-                           shell_quote({relative(source, place_.folder)}), object);
+                           shell_quote({source}), object);
       objects += " " + object;
     }
     return lines + fmt::format(
@@ -392,8 +409,7 @@ class TestWriter {
 
   std::string cmake() const {
     std::string text = fmt::format("cutaway_add_reproducer({}\n  SOURCES {}.cc", name_, name_);
-    for (const std::string& source : compilation_.sources)
-      text += " " + relative(source, place_.folder);
+    for (const std::string& source : sources()) text += " " + source;
     auto add = [&](const char* key, const std::vector<std::string>& values) {
       if (!values.empty()) text += fmt::format("\n  {} {}", key, join(values, " "));
     };
@@ -437,6 +453,13 @@ int signal_of(const Failure& failure) {
     default:
       return failure.signal;
   }
+}
+
+std::string rename_main(const std::string& path) {
+  return fmt::format(
+      "// Functions of headers that the recording calls are in this file; a test has its own main.\n"
+      "#define main main_of_the_program\n#include \"{}\"\n",
+      path);
 }
 
 std::string word_of(FailureKind kind) { return words_of(kind).file; }

@@ -38,7 +38,12 @@ struct TestText {
   std::string cmake;                 // of name.cmake
   std::vector<std::string> folders;  // to look for its headers in, absolute
   std::vector<uint32_t> lines;       // where each statement of the scene starts, from 1
+  std::string main_name = {};        // of a file beside it that has the program's main; empty: none
+  std::string main_text = {};
 };
+
+// The text of a source that includes the file at `path`, but has no main.
+std::string rename_main(const std::string& path);
 
 // Fails if the framework cannot say what the mode asks for.
 Result<TestText> write_test(const TestScene& scene, const Failure& failure,

@@ -201,9 +201,11 @@ Status write_files(const TestText& text, const TestgenOptions& options, Generate
   if (error) return user_fault(options.folder, "cannot be created: " + error.message());
   made->path = (fs::path(options.folder) / (text.name + ".cc")).string();
   made->cmake_path = (fs::path(options.folder) / (text.name + ".cmake")).string();
-  for (const std::string& path : {made->path, made->cmake_path})
+  if (!text.main_name.empty()) made->main_path = (fs::path(options.folder) / text.main_name).string();
+  for (const std::string& path : {made->path, made->cmake_path, made->main_path})
     if (fs::exists(path, error) && !options.may_replace) return output_exists(path);
   CUTAWAY_TRY(write_file(made->path, text.text));
+  if (!made->main_path.empty()) CUTAWAY_TRY(write_file(made->main_path, text.main_text));
   return write_file(made->cmake_path, text.cmake);
 }
 

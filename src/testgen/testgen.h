@@ -36,6 +36,7 @@ struct GeneratedTest {
   uint64_t calls = 0;
   TestKind kind = TestKind::Standalone;
   std::string data_path;   // of a replay test
+  std::string main_path;   // of a replay test that needs the file of main
   std::string obstacle;    // why it does not stand alone
   std::string stopped_by;  // why later calls are not in it; empty: all are
   bool is_checked = false;
