@@ -10,7 +10,7 @@
 namespace cutaway {
 #endif
 
-enum { k_abi_version = 4 };
+enum { k_abi_version = 5 };
 
 // --- Addresses -------------------------------------------------------------
 // A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a

@@ -107,6 +107,10 @@ void known_strncmp(void* context, void* left, void* right, uint64_t size) {
   CUTAWAY_CHECKER(context).read_both(left, right, compared_bytes(left, right, size, true));
 }
 
+void known__ZSt11_Hash_bytesPKvmm(void* context, void* from, uint64_t size, uint64_t) {
+  CUTAWAY_CHECKER(context).read(from, size);
+}
+
 void* known_memchr(void* context, void* from, int32_t byte, uint64_t size) {
   void* found = memchr(from, byte, size);
   CUTAWAY_CHECKER(context).read(from, bytes_until(from, found, size));

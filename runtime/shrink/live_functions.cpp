@@ -29,7 +29,6 @@ constexpr const char* k_live_functions[] = {
     "_ZNSt8__detail15_List_node_base4swapERS0_S1_",
     "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm",
     "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm",
-    "_ZSt11_Hash_bytesPKvmm",
     "__cxa_guard_acquire",
     "__cxa_guard_release",
     "__cxa_guard_abort",

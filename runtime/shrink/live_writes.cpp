@@ -91,14 +91,10 @@ LiveFootprint::LiveFootprint(const CutawaySite* site, const uint64_t* arguments)
     add(arguments[0], 2);
   } else if (is_about("__cxa_guard")) {
     add(arguments[0], 1);
-  } else if (is_about("_Hash_bytes")) {
-    range_ = arguments[0];
-    range_bytes_ = arguments[1];
   }
 }
 
 void LiveFootprint::report() const {
-  if (range_bytes_ != 0) trace_read(range_, range_bytes_);
   if (new_node_ != 0) trace_write(new_node_, words_ * 8);
   for (uint32_t i = 0; i < count_; i++) {
     const Piece& piece = pieces_[i];

@@ -27,8 +27,6 @@ class LiveFootprint {
   uint32_t count_ = 0;
   uint64_t words_ = 0;     // of each piece
   uint64_t new_node_ = 0;  // all of it is written, whatever was there
-  uint64_t range_ = 0;     // read as a whole
-  uint64_t range_bytes_ = 0;
 };
 
 }  // namespace cutaway::rt

@@ -38,6 +38,8 @@ Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions&
                  TestServer::start(std::move(replay), tree.count(), tree.patches.size(),
                                    how.is_sandboxed, reader.info().releases.has_value()));
   Oracle oracle(std::move(server), std::move(tree), std::move(limits));
+  oracle.is_part_ = reader.info().shrunk_from != 0;
+  if (oracle.is_part_ && !reader.info().has_live_functions) oracle.flags_ = k_test_no_live;
   for (const Module& module : oracle.tree_.modules)
     oracle.names_.add_module(module.id, module.path);
   oracle.server_.count_from(oracle.limits_.first_test);
@@ -137,7 +139,7 @@ Status Oracle::learn_traced() {
   CUTAWAY_ASSIGN(
       TestOutcome outcome,
       server_.run({.flags = flags | flags_, .timeout_ms = until_deadline(0), .hang_ms = hang_ms}));
-  if (outcome.live_failed != 0 && (flags_ & k_test_no_live) == 0) {
+  if (outcome.live_failed != 0 && !is_part_ && (flags_ & k_test_no_live) == 0) {
     flags_ |= k_test_no_live;
     CUTAWAY_ASSIGN(outcome, server_.run({.flags = flags | flags_,
                                          .timeout_ms = until_deadline(0),
