@@ -61,7 +61,10 @@ constexpr const char* k_check_main = R"cpp(
     snprintf(line, sizeof line, "signal %d\n", number);
     tell(line);
     void* frames[64];
-    void* fault = (void*)((ucontext_t*)context)->uc_mcontext.gregs[REG_RIP];
+    const auto& registers = ((ucontext_t*)context)->uc_mcontext.gregs;
+    void* fault = (void*)registers[REG_RIP];
+    // After a call of a null pointer there is only the address to return to.
+    if (fault == nullptr) tell_stack((void**)registers[REG_RSP], 1, nullptr);
     tell_stack(frames, backtrace(frames, 64), fault);
     signal(number, SIG_DFL);
     raise(number);

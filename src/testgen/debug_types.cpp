@@ -47,10 +47,33 @@ void DebugTypes::note_types(const llvm::Module& module) {
   llvm::DebugInfoFinder finder;
   finder.processModule(module);
   for (const llvm::DIType* type : finder.types()) {
+    note_typedef(type);
     const auto* composite = dyn_cast<llvm::DICompositeType>(type);
     if (composite != nullptr && !composite->isForwardDecl() && !composite->getName().empty())
       complete_.emplace(qualified_name(composite), composite);
   }
+}
+
+// The shortest name of those at the level of namespaces.
+void DebugTypes::note_typedef(const llvm::DIType* type) {
+  const auto* alias = dyn_cast<llvm::DIDerivedType>(type);
+  if (alias == nullptr || alias->getTag() != dwarf::DW_TAG_typedef || alias->getName().empty())
+    return;
+  const auto* target = dyn_cast_or_null<llvm::DICompositeType>(alias->getBaseType());
+  bool is_reachable = !is_local(alias->getScope()) &&
+                      dyn_cast_or_null<llvm::DIType>(alias->getScope()) == nullptr;
+  if (target == nullptr || !is_reachable) return;
+  const llvm::DIDerivedType*& known = typedefs_[target];
+  auto rank = [](const llvm::DIDerivedType* each) {
+    std::string name = qualified_name(each);
+    return std::pair(name.size(), name);
+  };
+  if (known == nullptr || rank(alias) < rank(known)) known = alias;
+}
+
+const llvm::DIDerivedType* DebugTypes::typedef_of(const llvm::DICompositeType* type) const {
+  auto found = typedefs_.find(type);
+  return found == typedefs_.end() ? nullptr : found->second;
 }
 
 Result<const llvm::DISubprogram*> DebugTypes::find_function(const std::string& linkage_name) {

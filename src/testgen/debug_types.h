@@ -38,6 +38,8 @@ class DebugTypes {
   const llvm::DISubprogram* find_declaration(const std::string& linkage_name) const;
   // A class that one unit only declares may be defined in another.
   const llvm::DICompositeType* complete(const llvm::DICompositeType* type);
+  // A typedef that headers may name it by; null: there is none.
+  const llvm::DIDerivedType* typedef_of(const llvm::DICompositeType* type) const;
   Result<const UnitSymbols*> symbols_of(uint32_t unit);
   // Unit that defines a variable or function for others; nothing: none does.
   Result<std::optional<uint32_t>> definer_of(const std::string& symbol);
@@ -45,6 +47,7 @@ class DebugTypes {
  private:
   Result<llvm::Module*> read_module(uint32_t unit);
   void note_types(const llvm::Module& module);
+  void note_typedef(const llvm::DIType* type);
 
   ProgramIndex program_;
   llvm::LLVMContext context_;
@@ -53,6 +56,7 @@ class DebugTypes {
   std::map<uint32_t, std::unique_ptr<llvm::Module>> modules_;
   std::map<uint32_t, UnitSymbols> symbols_;
   std::map<std::string, const llvm::DICompositeType*> complete_;  // of C, by name
+  std::map<const llvm::DICompositeType*, const llvm::DIDerivedType*> typedefs_;
 };
 
 // Without typedefs, const and volatile. Null: void.

@@ -221,6 +221,10 @@ Status SceneWriter::add_destructor(const llvm::DISubprogram* function, WordCurso
 Result<std::string> SceneWriter::callee_of(const llvm::DISubprogram* function, WordCursor* words) {
   std::string name = function->getName().str();
   if (!has_this(function)) {
+    if (const llvm::DICompositeType* type = class_of_member(function)) {
+      CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
+      return spelled + "::" + name;
+    }
     const llvm::DISubprogram* declaration = function->getDeclaration();
     const llvm::DIScope* scope =
         declaration != nullptr ? declaration->getScope() : function->getScope();

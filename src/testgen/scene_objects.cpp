@@ -7,6 +7,7 @@
 #include "abi/weave.h"
 #include "base/text.h"
 #include "recording/describe.h"
+#include "testgen/input.h"
 #include "testgen/literals.h"
 #include "testgen/scene_writer.h"
 
@@ -307,6 +308,15 @@ Status SceneWriter::set_fields(uint64_t address, const llvm::DICompositeType* ty
 Result<std::string> SceneWriter::make_class_object(uint64_t address,
                                                    const llvm::DICompositeType* type,
                                                    const std::string& name) {
+  if (library_name(type) == "istream") {
+    CUTAWAY_ASSIGN(std::string text, read_stream(script_, address));
+    spelling_.need_system("sstream");
+    std::string own = new_name(name);
+    scene_.statements.push_back(
+        {fmt::format("std::istringstream {}({});", own, text_expression(text)), "", false, true});
+    add_object(address, type, own, false);
+    return own;
+  }
   if (!library_name(type).empty()) {
     CUTAWAY_ASSIGN(auto content, library_value(type, address, true));
     std::string own = new_name(name);

@@ -7,6 +7,7 @@
 #include "abi/weave.h"
 #include "base/text.h"
 #include "recording/describe.h"
+#include "testgen/input.h"
 #include "testgen/literals.h"
 #include "testgen/scene_writer.h"
 
@@ -233,6 +234,32 @@ Status SceneWriter::add_environment(const ScriptOutcall& outcall) {
   return Ok{};
 }
 
+// In a folder of their own, so that no file of the user is replaced.
+Status SceneWriter::add_files() {
+  CUTAWAY_ASSIGN(std::vector<InputFile> files, read_files(script_));
+  if (files.empty()) return Ok{};
+  for (const char* header : {"cstdlib", "fstream", "unistd.h"}) spelling_.need_system(header);
+  std::string folder = new_name("folder");
+  scene_.statements.push_back(
+      {fmt::format("char {0}[] = \"/tmp/test-XXXXXX\";\nif (chdir(mkdtemp({0})) != 0) abort();",
+                   folder),
+       "", false, true});
+  std::set<std::string> made;
+  for (const InputFile& file : files) {
+    for (size_t at = file.name.find('/'); at != std::string::npos; at = file.name.find('/', at + 1)) {
+      if (!made.insert(file.name.substr(0, at)).second) continue;
+      spelling_.need_system("sys/stat.h");
+      scene_.statements.push_back(
+          {fmt::format("mkdir({}, 0777);", string_literal(file.name.substr(0, at))), "", false, true});
+    }
+    if (file.text.find('\0') != std::string::npos) spelling_.need_system("string");
+    scene_.statements.push_back({fmt::format("std::ofstream({}) << {};", string_literal(file.name),
+                                             text_expression(file.text)),
+                                 "", false, true});
+  }
+  return Ok{};
+}
+
 Status SceneWriter::add_stubs() {
   std::map<std::string, Outcalls> by_callee;
   for (const ScriptCall& call : script_.calls) {
@@ -241,8 +268,16 @@ Status SceneWriter::add_stubs() {
       if (!is_virtual_call(outcall)) by_callee[outcall.callee].push_back(&outcall);
     });
   }
+  CUTAWAY_TRY(add_files());
   for (const auto& [callee, outcalls] : by_callee) {
-    if (callee.empty()) return user_fault("", "nobody knows which function a pointer leads to");
+    if (is_file_function(callee)) continue;
+    if (callee.empty()) {
+      // A call of a null pointer is the failure itself.
+      bool is_null = std::ranges::all_of(
+          outcalls, [](const ScriptOutcall* outcall) { return outcall->callee_address.value == 0; });
+      if (is_null) continue;
+      return user_fault("", "nobody knows which function a pointer leads to");
+    }
     if (callee == "getenv" || callee == "secure_getenv") {
       for (const ScriptOutcall* outcall : outcalls) CUTAWAY_TRY(add_environment(*outcall));
       continue;

@@ -117,6 +117,7 @@ class SceneWriter {
 
   // --- scene_stubs.cpp: what the outside answers ---
   Status add_stubs();
+  Status add_files();
   Status add_stub(const std::string& callee, const std::vector<const ScriptOutcall*>& outcalls);
   Result<bool> add_library_stub(const std::string& callee,
                                 const std::vector<const ScriptOutcall*>& outcalls);

@@ -179,6 +179,11 @@ Status Spelling::need_function(const llvm::DISubprogram* function) {
 }
 
 Result<std::string> Spelling::class_name(const llvm::DICompositeType* type) {
+  bool is_long = type->getName().empty() || !type->getTemplateParams().empty();
+  const llvm::DIDerivedType* alias = is_long ? types_->typedef_of(type) : nullptr;
+  bool is_usable = alias != nullptr && !is_system_path(file_of(alias)) &&
+                   !is_source_file(file_of(alias)) && need(alias);
+  if (is_usable) return qualified_name(alias);
   if (type->getName().empty()) return unnamed("a type");
   if (is_local(type->getScope())) {
     return user_fault("", fmt::format("{} is local to {}", type->getName().str(),

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "testgen/input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+
+#include "recording/describe.h"
+#include "testgen/literals.h"
+#include "testgen/memory_view.h"
+
+namespace cutaway {
+namespace {
+
+int32_t result_of(const ScriptOutcall& outcall) {
+  return outcall.results.empty() ? 0 : static_cast<int32_t>(outcall.results[0].value);
+}
+
+uint64_t argument_of(const ScriptOutcall& outcall, size_t index) {
+  return index < outcall.arguments.size() ? outcall.arguments[index].value : 0;
+}
+
+template <typename Visit>
+void for_each_byte(const std::vector<OutsideWrite>& writes, const Visit& visit) {
+  for (const OutsideWrite& write : writes)
+    for (size_t i = 0; i < write.bytes.size(); ++i) visit(write.address + i, write.bytes[i]);
+}
+
+// Files that were opened, and what of them lies where.
+class FileReader {
+ public:
+  explicit FileReader(const Script& script) : script_(script) {}
+
+  Result<std::vector<InputFile>> read() {
+    for (const ScriptCall& call : script_.calls) CUTAWAY_TRY(read_call(call));
+    std::vector<InputFile> files;
+    for (const Opened& file : files_) {
+      std::string text = file.input.text();
+      auto known = std::ranges::find(files, file.name, &InputFile::name);
+      if (known == files.end()) files.push_back({file.name, text});
+      else if (known->text != text) return user_fault("", file.name + " is read in two states");
+    }
+    return files;
+  }
+
+ private:
+  struct Opened {
+    std::string name;
+    uint64_t handle = 0;  // 0: it is closed
+    InputText input;
+    std::optional<int64_t> from_end;  // it is there, seen from its end
+  };
+  // A part of a file that was read to memory. What of it the inside reads is told later.
+  struct Piece {
+    size_t file;
+    uint64_t address, size, position;
+  };
+
+  Status read_call(const ScriptCall& call) {
+    see(call.writes);
+    for (const ScriptOutcall& outcall : call.outcalls) {
+      CUTAWAY_TRY(read_outcall(outcall));
+      see(outcall.writes);
+      for (const ScriptCall& nested : outcall.calls) CUTAWAY_TRY(read_call(nested));
+    }
+    return Ok{};
+  }
+
+  void see(const std::vector<OutsideWrite>& writes) {
+    for (const OutsideWrite& write : writes) memory_.write(write);
+    for_each_byte(writes, [&](uint64_t address, uint8_t byte) {
+      for (const Piece& piece : pieces_)
+        if (address >= piece.address && address < piece.address + piece.size)
+          files_[piece.file].input.set(piece.position + (address - piece.address), byte);
+    });
+  }
+
+  std::string text_at(ScriptWord word) const {
+    if (word.is_image) return script_.symbols.find_literal({word.value});
+    return memory_.text(word.value, 4096).value_or("");
+  }
+
+  Status open(const ScriptOutcall& outcall) {
+    std::string name = outcall.arguments.empty() ? "" : text_at(outcall.arguments[0]);
+    bool is_there = !outcall.results.empty() && outcall.results[0].value != 0;
+    if (!is_there) return Ok{};
+    if (name.empty()) return user_fault("", "the run reads a file, and its name is not known");
+    std::filesystem::path path(name);
+    bool is_below = path.is_relative() && !path.lexically_normal().string().starts_with("..");
+    if (!is_below) return user_fault("", "the run reads " + name);
+    files_.push_back({name, outcall.results[0].value, {}, {}});
+    return Ok{};
+  }
+
+  // Bytes that a call has put to memory.
+  void add_piece(Opened& file, uint64_t address, uint64_t size) {
+    std::erase_if(pieces_, [&](const Piece& piece) {
+      return piece.address < address + size && address < piece.address + piece.size;
+    });
+    pieces_.push_back(
+        {static_cast<size_t>(&file - files_.data()), address, size, file.input.position()});
+    file.input.go_to(file.input.position() + size);
+  }
+
+  Status read_outcall(const ScriptOutcall& outcall) {
+    const std::string& callee = outcall.callee;
+    if (callee == "fopen" || callee == "fopen64") return open(outcall);
+    if (!is_file_function(callee)) return Ok{};
+    auto is_handle = [&](const ScriptWord& word) {
+      return std::ranges::any_of(
+          files_, [&](const Opened& file) { return file.handle == word.value && word.value != 0; });
+    };
+    auto handle = std::ranges::find_if(outcall.arguments, is_handle);
+    if (handle == outcall.arguments.end())
+      return user_fault("", fmt::format("{} reads from what was opened before", callee));
+    Opened& file = *std::ranges::find(files_, handle->value, &Opened::handle);
+    return read_from(file, callee, outcall);
+  }
+
+  Status read_from(Opened& file, const std::string& callee, const ScriptOutcall& outcall) {
+    InputText& input = file.input;
+    bool reads = callee != "ftell" && callee != "ftello" && !callee.starts_with("fseek");
+    if (reads && file.from_end && callee != "rewind" && callee != "fclose")
+      return user_fault("", "the run reads from the end of a file");
+    if (callee == "fclose") {
+      file.handle = 0;
+    } else if (callee == "fgetc" || callee == "getc" || callee == "_IO_getc") {
+      if (result_of(outcall) < 0) input.end_here();
+      else input.take(static_cast<uint8_t>(result_of(outcall)));
+    } else if (callee == "fread") {
+      uint64_t size = argument_of(outcall, 1);
+      uint64_t count = outcall.results.empty() ? 0 : outcall.results[0].value;
+      add_piece(file, argument_of(outcall, 0), size * count);
+      if (count < argument_of(outcall, 2)) input.end_here();
+    } else if (callee == "fseek" || callee == "fseeko") {
+      auto offset = static_cast<int64_t>(argument_of(outcall, 1));
+      auto whence = static_cast<int32_t>(argument_of(outcall, 2));
+      file.from_end.reset();
+      if (whence == SEEK_END) file.from_end = offset;
+      else input.go_to((whence == SEEK_CUR ? input.position() : 0) + static_cast<uint64_t>(offset));
+    } else if (callee == "ftell" || callee == "ftello") {
+      uint64_t position = outcall.results.empty() ? 0 : outcall.results[0].value;
+      if (file.from_end) input.end_at(position - static_cast<uint64_t>(*file.from_end));
+    } else if (callee == "rewind") {
+      file.from_end.reset();
+      input.go_to(0);
+    }
+    return Ok{};
+  }
+
+  const Script& script_;
+  MemoryView memory_;
+  std::vector<Opened> files_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+std::string InputText::text() const {
+  uint64_t size = std::max(end_, bytes_.empty() ? 0 : bytes_.rbegin()->first + 1);
+  std::string text(size, '\0');
+  for (const auto& [position, byte] : bytes_) text[position] = static_cast<char>(byte);
+  return text;
+}
+
+Result<std::string> read_stream(const Script& script, uint64_t address) {
+  InputText input;
+  std::string unknown;
+  for (const ScriptCall& call : script.calls)
+    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
+      if (argument_of(outcall, 0) != address) return;
+      const std::string& callee = outcall.callee;
+      bool is_end = result_of(outcall) < 0;
+      if (callee == "_ZNSi3getEv") {
+        if (is_end) input.end_here();
+        else input.take(static_cast<uint8_t>(result_of(outcall)));
+      } else if (callee == "_ZNSi4peekEv") {
+        if (is_end) input.end_here();
+        else input.peek(static_cast<uint8_t>(result_of(outcall)));
+      } else if (callee == "_ZNSi5ungetEv" && input.position() > 0) {
+        input.go_to(input.position() - 1);
+      } else if (callee.find("basic_ios") == std::string::npos) {
+        unknown = short_name(callee);
+      }
+    });
+  if (!unknown.empty()) return user_fault("", "a stream is read by " + unknown);
+  return input.text();
+}
+
+bool is_file_function(const std::string& callee) {
+  static const std::set<std::string> all = {"fopen",  "fopen64", "fclose", "fgetc", "getc",
+                                            "_IO_getc", "fread", "fseek",  "fseeko", "ftell",
+                                            "ftello", "rewind",  "feof",   "ferror"};
+  return all.contains(callee);
+}
+
+Result<std::vector<InputFile>> read_files(const Script& script) {
+  return FileReader(script).read();
+}
+
+std::string text_expression(const std::string& text) {
+  if (text.find('\0') == std::string::npos) return string_literal(text);
+  std::string start = text.substr(0, text.find_last_not_of('\0') + 1);
+  std::string expression = start.find('\0') == std::string::npos
+                               ? fmt::format("std::string({})", string_literal(start))
+                               : fmt::format("std::string({}, {})", string_literal(start), start.size());
+  if (start.size() == text.size()) return expression;
+  return fmt::format("{}.append({}, '\\0')", expression, text.size() - start.size());
+}
+
+}  // namespace cutaway
