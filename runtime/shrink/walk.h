@@ -23,8 +23,8 @@ class Walk {
       const uint32_t kind = event.kind();
       const bool ends = kind == k_event_incall_return || kind == k_event_incall_throw ||
                         kind == k_event_outcall_return || kind == k_event_outcall_throw;
-      if (depth_ == 0 && (event.is_end() || ends || stops(kind))) return event;
-      if (event.is_end() || stops(kind)) return {nullptr};
+      if (event.is_end() || (depth_ == 0 && (ends || stops(kind)))) return event;
+      if (stops(kind)) return {nullptr};
       at_ += 1 + event.payload_words();
       const uint32_t depth = depth_;
       if (kind == k_event_incall || kind == k_event_outcall) depth_++;

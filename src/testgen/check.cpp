@@ -236,6 +236,7 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   outcome.needs_casts = compiled.text.find("-Wunused-result") != std::string::npos ||
                         compiled.text.find("-Wunused-value") != std::string::npos;
   if (compiled.end.exit_status != 0 || compiled.end.signal != 0) {
+    outcome.is_no_code = true;
     outcome.what = "it does not compile: " + first_error(compiled.text);
     return outcome;
   }

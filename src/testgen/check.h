@@ -12,6 +12,7 @@ namespace cutaway {
 struct CheckOutcome {
   bool is_as_recorded = false;
   std::string what;                  // happened instead, or what the compiler says
+  bool is_no_code = false;           // it does not compile
   bool needs_casts = false;          // results that must not be ignored are
   std::vector<std::string> learned;  // texts that the test told
   std::vector<std::string> covered;  // "function file:line" of the units, sorted

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "testgen/headers.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -34,6 +35,28 @@ std::string find_file(const std::string& name, const fs::path& file) {
   return {};
 }
 
+// Files that it includes and that are beside it or below the folders of the compiler's command.
+std::vector<std::string> included_files(const std::string& file,
+                                        const std::vector<std::string>& folders) {
+  std::vector<std::string> found;
+  auto text = read_file(file);
+  if (!text) return found;
+  std::vector<std::string> places = {fs::path(file).parent_path().string()};
+  places.insert(places.end(), folders.begin(), folders.end());
+  for (const std::string& line : split(*text, '\n')) {
+    std::string name = included_name(line);
+    if (name.empty()) continue;
+    for (const std::string& place : places) {
+      std::error_code error;
+      fs::path candidate = fs::path(place) / name;
+      if (!fs::is_regular_file(candidate, error)) continue;
+      found.push_back(candidate.lexically_normal().string());
+      break;
+    }
+  }
+  return found;
+}
+
 bool mentions(const std::string& text, const std::string& function) {
   auto is_name = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -65,7 +88,36 @@ std::string search(const std::string& file, const std::string& function,
   return {};
 }
 
+// Whether `file` includes `header`, by way of others.
+bool includes(const std::string& file, const std::string& header,
+              const std::vector<std::string>& folders, std::set<std::string>* seen) {
+  if (file == header) return true;
+  if (!seen->insert(file).second) return false;
+  return std::ranges::any_of(included_files(file, folders), [&](const std::string& next) {
+    return includes(next, header, folders, seen);
+  });
+}
+
 }  // namespace
+
+std::vector<std::string> outer_headers(const std::vector<std::string>& headers,
+                                       const std::string& source,
+                                       const std::vector<std::string>& folders) {
+  std::vector<std::string> outer;
+  auto add = [&](const std::string& path) {
+    if (std::ranges::find(outer, path) == outer.end()) outer.push_back(path);
+  };
+  std::vector<std::string> included = included_files(source, folders);
+  for (const std::string& header : headers) {
+    auto leads = [&](const std::string& path) {
+      std::set<std::string> seen;
+      return includes(path, header, folders, &seen);
+    };
+    auto way = std::ranges::find_if(included, leads);
+    add(way != included.end() ? *way : header);
+  }
+  return outer;
+}
 
 bool is_source_file(const std::string& path) {
   static const std::set<std::string> endings = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++"};

@@ -458,7 +458,7 @@ int signal_of(const Failure& failure) {
 std::string rename_main(const std::string& path) {
   return fmt::format(
       "// Functions of headers that the recording calls are in this file; a test has its own main.\n"
-      "#define main main_of_the_program\n#include \"{}\"\n",
+      "#pragma GCC diagnostic ignored \"-Wreturn-type\"\n#define main main_of_the_program\n#include \"{}\"\n",
       path);
 }
 

@@ -10,6 +10,7 @@
 #include "base/process.h"
 #include "shrink/oracle.h"
 #include "testgen/check.h"
+#include "testgen/headers.h"
 #include "testgen/literals.h"
 #include "testgen/replay_test.h"
 #include "testgen/scene.h"
@@ -128,6 +129,19 @@ bool ends_earlier(const CheckOutcome& outcome, Written* written) {
   return true;
 }
 
+// Headers may need what others include before them. False: nothing changes.
+bool includes_as_program(const DebugTypes& types, Written* written) {
+  std::vector<std::string> headers = written->scene.headers;
+  for (uint32_t caller : written->parts.callers) {
+    const Unit& unit = types.program().units()[caller];
+    std::string source = (fs::path(unit.directory) / unit.source).lexically_normal().string();
+    headers = outer_headers(headers, source, written->compilation.include_dirs);
+  }
+  if (headers == written->scene.headers) return false;
+  written->scene.headers = std::move(headers);
+  return true;
+}
+
 // Writes the test, and writes it again if the compiler minds that results are ignored.
 Result<Written> write_checked(const Script& script, const Failure& failure, Program& program,
                               const TestgenOptions& options) {
@@ -136,6 +150,10 @@ Result<Written> write_checked(const Script& script, const Failure& failure, Prog
   CUTAWAY_ASSIGN(CheckOutcome outcome, check(written, failure, program));
   if (outcome.needs_casts) {
     CUTAWAY_ASSIGN(written, write_with(script, failure, program, options, true));
+    CUTAWAY_ASSIGN(outcome, check(written, failure, program));
+  }
+  if (outcome.is_no_code && includes_as_program(*program.types, &written)) {
+    CUTAWAY_TRY(render(script, failure, options, &written));
     CUTAWAY_ASSIGN(outcome, check(written, failure, program));
   }
   if (outcome.is_as_recorded && ends_earlier(outcome, &written)) {

@@ -1,0 +1,82 @@
+# What a run read from a file or a stream is part of the test; static initialisers run by themselves; a null pointer may be called.
+cat >reader.h <<'END'
+#include <istream>
+#include <string>
+int load(const char* name);
+int parse(std::istream& in);
+struct Handlers { void (*done)(int); };
+void finish(const Handlers& handlers, int status);
+END
+cat >reader.cc <<'END'
+#include "reader.h"
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+static std::vector<int> limits = {1, 2, 3};
+static int check(const std::string& text) {
+  int depth = 0;
+  for (char c : text) {
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    if (depth < 0 || depth > limits.at(2)) abort();
+  }
+  return depth;
+}
+int load(const char* name) {
+  FILE* file = fopen(name, "rb");
+  if (!file) return -1;
+  fseek(file, 0, SEEK_END);
+  std::string text(ftell(file), ' ');
+  fseek(file, 0, SEEK_SET);
+  size_t size = fread(text.data(), 1, text.size(), file);
+  fclose(file);
+  return check(text.substr(0, size));
+}
+int parse(std::istream& in) {
+  std::string text;
+  while (in.peek() != EOF) text += static_cast<char>(in.get());
+  return check(text);
+}
+void finish(const Handlers& handlers, int status) {
+  handlers.done(status);
+  ++limits[0];
+}
+END
+cat >main.cc <<'END'
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+#include "reader.h"
+static void done(int status) { std::printf("%d\n", status); }
+int main(int, char** argv) {
+  Handlers handlers{done};
+  for (int i = 0; i < 20; ++i) {
+    std::istringstream text("(a)(b(c))");
+    finish(handlers, parse(text) + load("good.txt"));
+  }
+  if (!std::strcmp(argv[1], "file")) load("texts/bad.txt");
+  if (!std::strcmp(argv[1], "null")) handlers.done = nullptr;
+  std::istringstream text("(x))y");
+  if (!std::strcmp(argv[1], "stream")) parse(text);
+  finish(handlers, 0);
+}
+END
+mkdir texts
+echo -n '(())' >good.txt
+echo -n 'ab)(' >texts/bad.txt
+cutaway-c++ -g -O1 -std=c++17 reader.cc main.cc -o app
+for what in file stream null; do
+  rm -rf debug.cut tests
+  cutaway debug -q --inside reader.cc -- ./app $what >said 2>&1
+  cutaway testgen debug.cut/1 -o tests >said
+  expect_text said 'fails as recorded'
+  expect_text tests/*.cc 'Standalone test'
+  (cd tests && eval "$(sed -n 's|^//   ||p' *.cc | sed 's/g++ /g++ -Wall -Wextra -Werror /')")
+  if (cd tests && ./*_test >out 2>&1); then fail "the test of $what passes"; fi
+  cp tests/*.cc "$what.cc"
+done
+expect_text file.cc 'std::ofstream("texts/bad.txt") << '
+expect_text file.cc 'mkdir("texts", 0777);'
+expect_text stream.cc 'std::istringstream in("(x))y");'
+expect_text null.cc 'finish(Handlers{nullptr}, 0);'
+test "$(cat texts/bad.txt)" = 'ab)('
