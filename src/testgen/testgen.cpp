@@ -10,6 +10,7 @@
 #include "base/process.h"
 #include "shrink/oracle.h"
 #include "testgen/check.h"
+#include "testgen/format.h"
 #include "testgen/headers.h"
 #include "testgen/literals.h"
 #include "testgen/replay_test.h"
@@ -222,7 +223,8 @@ Status write_files(const TestText& text, const TestgenOptions& options, Generate
   if (!text.main_name.empty()) made->main_path = (fs::path(options.folder) / text.main_name).string();
   for (const std::string& path : {made->path, made->cmake_path, made->main_path})
     if (fs::exists(path, error) && !options.may_replace) return output_exists(path);
-  CUTAWAY_TRY(write_file(made->path, text.text));
+  CUTAWAY_ASSIGN(std::string formatted, format_as_project(text.text, options.folder));
+  CUTAWAY_TRY(write_file(made->path, formatted));
   if (!made->main_path.empty()) CUTAWAY_TRY(write_file(made->main_path, text.main_text));
   return write_file(made->cmake_path, text.cmake);
 }

@@ -129,6 +129,7 @@ def main():
         folder = options.work.resolve() / f"{options.subject.stem}.O{level}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
+        (folder / ".clang-format").write_text("DisableFormat: true\n")  # not as the code of Cutaway
         build(subject, options.stage.resolve(), folder, level)
         try:
             result = debug(subject, options.stage.resolve(), folder)

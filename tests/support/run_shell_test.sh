@@ -6,6 +6,7 @@ script=$1 folder=$2
 
 rm -rf "$folder"
 mkdir -p "$folder"
+echo 'DisableFormat: true' >"$folder/.clang-format"  # tests are not laid out as the code of Cutaway
 export PATH="$CUTAWAY_PREFIX/bin:$PATH"
 unset CUTAWAY_INSIDE CUTAWAY_CLANG
 export CUTAWAY_STORE="$folder/store"

@@ -1,4 +1,4 @@
-# The same failure, pinned by a death test, and for doctest; files are not replaced unasked.
+# The same failure, pinned by a death test, for doctest and Catch2, in the project's format; files are not replaced unasked.
 cp "$CUTAWAY_SOURCE"/examples/search_tree/*.{cpp,h} .
 cutaway-c++ -g -O1 -std=c++17 *.cpp -o app
 cutaway debug -q --no-values --no-state --testgen tests --mode confirm -- ./app withdraw >said 2>&1
@@ -17,3 +17,16 @@ expect_status 1 cutaway testgen debug.cut/1 -o other --force --framework doctest
 expect_text err 'only GoogleTest has tests of a process that dies'
 expect_status 1 cutaway testgen debug.cut/run -o other
 expect_text err 'no test can be written'
+build() { eval "$(sed -n 's|^//   ||p' *.cc | sed 's/g++ /g++ -Wall -Wextra -Werror /')"; }
+cutaway testgen debug.cut/1 -o catch --framework catch2
+for folder in other catch; do
+  (cd $folder && build)
+  if $folder/*_test >out 2>&1; then fail "the test in $folder passes"; fi
+  expect_text out 'SIGSEGV'
+done
+# The command in the header stays one line.
+mkdir formatted
+printf 'BasedOnStyle: Google\nIndentWidth: 7\nColumnLimit: 60\n' >formatted/.clang-format
+cutaway testgen debug.cut/1 -o formatted
+expect_text formatted/*.cc '       '
+(cd formatted && build)
