@@ -256,7 +256,9 @@ Result<std::string> Spelling::derived(const llvm::DIDerivedType* type, const std
       // the library's own.
       bool is_usable = (type->getScope() == nullptr || !isa<llvm::DIType>(type->getScope())) &&
                        !is_local(type->getScope()) && !type->getName().starts_with("_");
-      if (!is_usable || !need(type)) return variable(base, name);
+      // It says no more than the type; and its scope may not be known.
+      bool is_same = base != nullptr && base->getName() == type->getName();
+      if (is_same || !is_usable || !need(type)) return variable(base, name);
       if (library_name(type) != "" && !is_system_path(file_of(type))) (void)this->type(base);
       return qualified_name(type) + (name.empty() ? "" : " " + name);
     }
