@@ -7,6 +7,7 @@ Commands run there and name sources relative to it, so generated tests can be bu
 import functools
 import hashlib
 import pathlib
+import re
 import shutil
 import sys
 import tomllib
@@ -19,7 +20,7 @@ from harness.stage import CLANG  # noqa: E402
 BUILD_TIMEOUT_S = 1800
 CLONE_TIMEOUT_S = 3600
 RUN_TIMEOUT_S = 20
-KEYS = {"repository", "fix", "issue", "sources", "include", "flags", "libraries", "arguments", "options",
+KEYS = {"repository", "fix", "issue", "sources", "prepare_command", "include", "flags", "libraries", "arguments", "options",
         "fixed_functions", "reached"}
 
 
@@ -43,6 +44,11 @@ class Bug:
     @property
     def is_hang(self):
         return "--hang-after" in self.options
+
+    def fixed_places(self):
+        """(file, first line, last line) in the parent, of each function that the fix changes."""
+        return [(f"parent/{file}", int(first), int(last))
+                for file, first, last in (re.fullmatch(r"(.*):(\d+)-(\d+)", place).groups() for place in self.fixed_functions.values())]
 
     # --- Sources ----------------------------------------------------------------------------
 
@@ -89,6 +95,8 @@ class Bug:
         target.mkdir()
         run(["tar", "xf", archive, "-C", target], timeout_s=BUILD_TIMEOUT_S).require(0)
         archive.unlink()
+        if self.prepare_command:
+            run(["bash", "-ec", self.prepare_command], target, timeout_s=BUILD_TIMEOUT_S).require(0)
 
     # --- Programs ---------------------------------------------------------------------------
 
