@@ -6,7 +6,8 @@ Each folder here is a bug. Its bug.toml says:
 
   repository, fix, issue   where it is from; `fix` is the commit
   prepare_command          makes sources that are not in a checkout
-  sources, include         globs and folders in a checkout; a driver.c or driver.cpp beside the file is compiled, too
+  sources, include         globs and folders in a checkout
+  driver                   compiled with them; default: driver.c or driver.cpp beside the file, if there is one
   flags, libraries         for the compiler, before and after the sources
   arguments                of the program; its input is in the file `stdin`, if there is one
   options                  of `cutaway debug`

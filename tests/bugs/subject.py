@@ -4,7 +4,6 @@
 In the folder of a bug, <work>/<name>: `parent` and `fixed` have the sources, beside them lie our own files (driver, input).
 Commands run there and name sources relative to it, so generated tests can be built with `fixed` in the place of `parent`.
 """
-import functools
 import hashlib
 import pathlib
 import re
@@ -20,7 +19,7 @@ from harness.stage import CLANG  # noqa: E402
 BUILD_TIMEOUT_S = 1800
 CLONE_TIMEOUT_S = 3600
 RUN_TIMEOUT_S = 20
-KEYS = {"repository", "fix", "issue", "sources", "prepare_command", "include", "flags", "libraries", "arguments", "options",
+KEYS = {"repository", "fix", "issue", "driver", "sources", "prepare_command", "include", "flags", "libraries", "arguments", "options",
         "fixed_functions", "reached"}
 
 
@@ -38,12 +37,16 @@ class Bug:
 
     def __getattr__(self, key):
         if key in KEYS:
-            return self.facts.get(key, {"issue": "", "reached": {}}.get(key, []))
+            return self.facts.get(key, {"issue": "", "driver": "", "reached": {}}.get(key, []))
         raise AttributeError(key)
 
     @property
     def is_hang(self):
         return "--hang-after" in self.options
+
+    def own_files(self):
+        files = [path for path in sorted(self.recipe.iterdir()) if path.name != "bug.toml"]
+        return files + ([self.recipe / self.driver] if self.driver else [])
 
     def fixed_places(self):
         """(file, first line, last line) in the parent, of each function that the fix changes."""
@@ -62,16 +65,15 @@ class Bug:
         repository = self.find_repository(mirrors)
         for commit, name in (f"{self.fix}^", "parent"), (self.fix, "fixed"):
             self.extract(repository, commit, self.folder / name)
-        for path in self.recipe.iterdir():
-            if path.name != "bug.toml":
-                shutil.copy(path, self.folder)
+        for path in self.own_files():
+            shutil.copy(path, self.folder)
         self.check_plainly()
         stamp.write_text(digest)
 
     def digest(self):
         """Of the recipe, without what was reached with it."""
         facts = {key: value for key, value in self.facts.items() if key != "reached"}
-        ours = [path.read_bytes() for path in sorted(self.recipe.iterdir()) if path.name != "bug.toml"]
+        ours = [path.read_bytes() for path in self.own_files()]
         return hashlib.sha256(repr(sorted(facts.items())).encode() + b"".join(ours)).hexdigest()
 
     def find_repository(self, mirrors):
@@ -100,14 +102,10 @@ class Bug:
 
     # --- Programs ---------------------------------------------------------------------------
 
-    @functools.cached_property
-    def driver(self):
-        return [path.name for path in sorted(self.recipe.glob("driver.*"))]
-
     def build(self, tree, compilers, program):
-        sources = [str(path.relative_to(self.folder)) for glob in self.sources
-                   for path in sorted((self.folder / tree).glob(glob))]
-        sources = self.driver + sources
+        driver = [path.name for path in self.own_files() if path.name.startswith("driver.") or path == self.recipe / self.driver]
+        sources = driver + [str(path.relative_to(self.folder)) for glob in self.sources
+                            for path in sorted((self.folder / tree).glob(glob))]
         language = "c" if all(source.endswith(".c") for source in sources) else "c++"
         include = [f"-I{tree}" if path == "." else f"-I{tree}/{path}" for path in self.include]
         run([compilers[language], "-O1", "-g", "-w", *self.flags, *include, *sources, "-o", program, *self.libraries],
