@@ -45,8 +45,10 @@ class Bug:
         return "--hang-after" in self.options
 
     def own_files(self):
-        files = [path for path in sorted(self.recipe.iterdir()) if path.name != "bug.toml"]
-        return files + ([self.recipe / self.driver] if self.driver else [])
+        """Names in the folder of the bug, and where they are from."""
+        files = {path.name: path for path in sorted(self.recipe.iterdir()) if path.name != "bug.toml"}
+        shared = {f"driver{pathlib.Path(self.driver).suffix}": self.recipe / self.driver} if self.driver else {}
+        return files | shared
 
     def fixed_places(self):
         """(file, first line, last line) in the parent, of each function that the fix changes."""
@@ -65,15 +67,15 @@ class Bug:
         repository = self.find_repository(mirrors)
         for commit, name in (f"{self.fix}^", "parent"), (self.fix, "fixed"):
             self.extract(repository, commit, self.folder / name)
-        for path in self.own_files():
-            shutil.copy(path, self.folder)
+        for name, path in self.own_files().items():
+            shutil.copy(path, self.folder / name)
         self.check_plainly()
         stamp.write_text(digest)
 
     def digest(self):
         """Of the recipe, without what was reached with it."""
         facts = {key: value for key, value in self.facts.items() if key != "reached"}
-        ours = [path.read_bytes() for path in self.own_files()]
+        ours = [path.read_bytes() for path in self.own_files().values()]
         return hashlib.sha256(repr(sorted(facts.items())).encode() + b"".join(ours)).hexdigest()
 
     def find_repository(self, mirrors):
@@ -103,9 +105,9 @@ class Bug:
     # --- Programs ---------------------------------------------------------------------------
 
     def build(self, tree, compilers, program):
-        driver = [path.name for path in self.own_files() if path.name.startswith("driver.") or path == self.recipe / self.driver]
-        sources = driver + [str(path.relative_to(self.folder)) for glob in self.sources
-                            for path in sorted((self.folder / tree).glob(glob))]
+        drivers = [name for name in self.own_files() if name.startswith("driver.")]
+        sources = drivers + [str(path.relative_to(self.folder)) for glob in self.sources
+                             for path in sorted((self.folder / tree).glob(glob))]
         language = "c" if all(source.endswith(".c") for source in sources) else "c++"
         include = [f"-I{tree}" if path == "." else f"-I{tree}/{path}" for path in self.include]
         run([compilers[language], "-O1", "-g", "-w", *self.flags, *include, *sources, "-o", program, *self.libraries],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the lines of a results file say: two tables in Markdown, and the bars."""
 import json
+import re
 
 from unit_test import FEW_CALLS
 
@@ -118,11 +119,18 @@ def print_unit_tests(lines):
     print("\n| bug | unit test | level | fails on parent | passes on fix | obstacle |\n|---|---|---|---|---|---|")
     for line in lines:
         test = line.get("test", {"kind": "none", "obstacles": []})
-        obstacles = [text.splitlines()[-1] for text in test.get("problems", [])]
+        obstacles = [problem_text(text) for text in test.get("problems", [])]
         obstacles += [f"level {each['level']}, {each['kind']}: " + obstacle_text(each["text"]) for each in test["obstacles"]]
         kind = "**none**" if test["kind"] == "none" else test["kind"]
         found = [yes(test[key]) if key in test else "" for key in ("fails_on_parent", "passes_on_fix")]
         print_row(line["bug"], kind, test.get("level", ""), *found, obstacles[0] if obstacles else "")
+
+
+def problem_text(text):
+    """What a test that does not behave says: how it failed, or what the compiler says."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    telling = [line for line in lines if re.search(r"failure: |cannot run|error: |warning: |what\(\)|undefined reference", line)]
+    return re.sub(r".*: cannot run", "cannot run", (telling or lines)[0])
 
 
 def obstacle_text(text):
