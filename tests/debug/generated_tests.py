@@ -26,20 +26,20 @@ def command_of(test):
     return "\n".join(lines)
 
 
-def build(test, compiler, level):
+def build(test, compiler, level, env=None):
     command = command_of(test)
     require("/" + "work" not in command and " /" not in command, f"absolute path in the command of {test}: {command}")
     c_compiler = compiler.replace("clang++", "clang").replace("g++", "gcc")
     command = re.sub(r"\bg\+\+ -g", f"{compiler} -g {level} -Wall -Wextra", command)
     command = re.sub(r"\bgcc -g", f"{c_compiler} -g {level}", command)
-    done = subprocess.run(["bash", "-ec", command], cwd=test.parent, capture_output=True, text=True)
+    done = subprocess.run(["bash", "-ec", command], cwd=test.parent, capture_output=True, text=True, env=env)
     require(done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}")
     warnings = [line for line in done.stderr.splitlines() if "warning:" in line and test.name in line]
     require(not warnings, f"{command}\nwarns: " + "\n".join(warnings))
 
 
-def run(test):
-    return subprocess.run([f"./{test.stem}"], cwd=test.parent, capture_output=True, text=True, timeout=60)
+def run(test, env=None):
+    return subprocess.run([f"./{test.stem}"], cwd=test.parent, capture_output=True, text=True, timeout=60, env=env)
 
 
 def mend(folder, fix):
