@@ -102,6 +102,24 @@ Result<std::vector<std::string>> compile_words(const CheckedTest& checked,
   return words;
 }
 
+// The unit of main, by the file that stands beside the test.
+Result<std::string> object_of_main(const CheckedTest& checked, const std::string& folder) {
+  const std::string& source = checked.compilation->source_of_main;
+  bool is_c = fs::path(source).extension() == ".c";
+  std::string path = folder + "/program_main" + fs::path(source).extension().string();
+  CUTAWAY_TRY(write_file(path, rename_main(source)));
+  CUTAWAY_ASSIGN(std::vector<std::string> words, compile_words(checked, folder));
+  if (is_c) {
+    std::erase_if(words, [](const std::string& word) { return word.starts_with("-std="); });
+    words.insert(words.end(), {"-x", "c"});
+  }
+  words.insert(words.end(), {"-w", "-c", path, "-o", folder + "/program_main.o"});
+  CUTAWAY_ASSIGN(ProcessOutput done, run_and_capture(words, {}, k_compile_ms));
+  if (done.end.exit_status != 0 || done.end.signal != 0)
+    return user_fault("", "the file of main does not compile: " + first_error(done.text));
+  return folder + "/program_main.o";
+}
+
 // How the run ended: the first line of the report, and the frames of its stack.
 struct RunReport {
   std::string end;
@@ -153,7 +171,8 @@ Result<RunReport> run_test(const std::string& program, const std::string& folder
     std::from_chars(line.data(), line.data() + line.size(), offset, 16);
     if (offset == 0 || offset >> k_module_bits != 0) continue;
     // A return address: the call is before it.
-    for (const Frame& frame : names.frames_at({uint64_t{1} << k_module_bits | (offset - 1)})) {
+    for (Frame frame : names.frames_at({uint64_t{1} << k_module_bits | (offset - 1)})) {
+      if (frame.function == k_name_of_main) frame.function = "main";
       if (frame.function == "cutaway_check_body") report.test_line = frame.line;
       if (frame.function.find("cutaway_check") == std::string::npos &&
           frame.function != "__cxa_throw")
@@ -228,6 +247,10 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   CUTAWAY_ASSIGN(std::vector<std::string> words, compile_words(checked, folder.path()));
   words.push_back(source);
   words.insert(words.end(), objects.begin(), objects.end());
+  if (!checked.compilation->source_of_main.empty()) {
+    CUTAWAY_ASSIGN(std::string object, object_of_main(checked, folder.path()));
+    words.push_back(object);
+  }
   for (const std::string& library : checked.compilation->libraries) words.push_back(library);
   for (const char* word : {"-fuse-ld=lld", "-o"}) words.emplace_back(word);
   words.push_back(program);

@@ -118,10 +118,11 @@ void take_words(const Unit& unit, bool is_c, bool is_replay, TestCompilation* al
 
 }  // namespace
 
-Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
+Result<TestParts> find_parts(const Script& script, DebugTypes* types, OutsideAnswers answers) {
   TestParts parts;
   CUTAWAY_ASSIGN(Units start, units_of_calls(script, *types, &parts));
-  std::set<std::string> stubbed = answered_functions(script, *types);
+  std::set<std::string> stubbed;
+  if (answers == OutsideAnswers::Stubs) stubbed = answered_functions(script, *types);
   Units units;
   while (true) {
     CUTAWAY_ASSIGN(units, close_units(start, stubbed, types));
@@ -130,12 +131,11 @@ Result<TestParts> find_parts(const Script& script, DebugTypes* types) {
     std::erase_if(stubbed, [&](const std::string& name) { return parts.linked.contains(name); });
     if (stubbed.size() == before) break;
   }
-  if (parts.linked.contains("main"))
-    return user_fault("", "the file of main is needed, and a test has a main of its own");
-  parts.units.assign(units.begin(), units.end());
-  for (uint32_t unit : parts.units) {
+  for (uint32_t unit : units) {
     CUTAWAY_ASSIGN(const UnitSymbols* symbols, types->symbols_of(unit));
     parts.may_throw = parts.may_throw || symbols->needed.contains("__cxa_throw");
+    if (symbols->defined.contains("main")) parts.unit_of_main = unit;
+    else parts.units.push_back(unit);
   }
   return parts;
 }

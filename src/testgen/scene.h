@@ -17,6 +17,9 @@
 
 namespace cutaway {
 
+// What the program's main is called in a test.
+constexpr const char* k_name_of_main = "main_of_the_program";
+
 // What a regression test expects of a call.
 enum class Expectation {
   None,
@@ -43,6 +46,7 @@ struct Statement {
 };
 
 struct TestScene {
+  std::string declaration;         // of a function that no header has
   std::vector<std::string> stubs;  // before the test
   bool defines_functions = false;  // some stubs stand for functions of the program or a library
   std::vector<Statement> statements;

@@ -90,6 +90,7 @@ bool SceneWriter::is_used_after(uint64_t address, uint64_t size, size_t number) 
 Status SceneWriter::check_access(const llvm::DISubprogram* function) {
   const llvm::DICompositeType* type = class_of_member(function);
   std::string name = function->getName().str();
+  if (type == nullptr && name == "main") return Ok{};
   if (type == nullptr) {
     if (function->isLocalToUnit() || is_local(function->getScope()))
       return user_fault("", fmt::format("{} is local to its file", name));
@@ -221,6 +222,11 @@ Status SceneWriter::add_destructor(const llvm::DISubprogram* function, WordCurso
 Result<std::string> SceneWriter::callee_of(const llvm::DISubprogram* function, WordCursor* words) {
   std::string name = function->getName().str();
   if (!has_this(function)) {
+    if (name == "main" && class_of_member(function) == nullptr) {
+      CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
+      scene_.declaration = fmt::format("int {}{};", k_name_of_main, parameters);
+      return std::string(k_name_of_main);
+    }
     if (const llvm::DICompositeType* type = class_of_member(function)) {
       CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
       return spelled + "::" + name;

@@ -86,6 +86,8 @@ class TestWriter {
                         "--framework gtest, or --mode reproduce");
     }
     std::string text = header() + "\n" + includes() + "\n";
+    if (!scene_.declaration.empty())
+      text += (compilation_.is_c ? "extern \"C\" " : "") + scene_.declaration + "\n\n";
     if (!scene_.stubs.empty()) text += stubs() + "\n";
     TestText test{name_, "", cmake(), folders_, {}};
     if (!compilation_.source_of_main.empty()) {
@@ -178,10 +180,9 @@ class TestWriter {
       words.push_back("-I" + relative(folder, place_.folder));
     words.push_back(name_ + ".cc");
     std::vector<std::string> c_sources;
-    for (const std::string& source : compilation_.sources) {
-      std::string path = relative(source, place_.folder);
+    for (const std::string& source : sources()) {
       bool is_c = fs::path(source).extension() == ".c";
-      (is_c ? c_sources : words).push_back(path);
+      (is_c ? c_sources : words).push_back(source);
     }
     std::string before;
     if (!c_sources.empty()) {
@@ -457,9 +458,9 @@ int signal_of(const Failure& failure) {
 
 std::string rename_main(const std::string& path) {
   return fmt::format(
-      "// Functions of headers that the recording calls are in this file; a test has its own main.\n"
-      "#pragma GCC diagnostic ignored \"-Wreturn-type\"\n#define main main_of_the_program\n#include \"{}\"\n",
-      path);
+      "// The file of the program's main: a test has a main of its own.\n"
+      "#pragma GCC diagnostic ignored \"-Wreturn-type\"\n#define main {}\n#include \"{}\"\n",
+      k_name_of_main, path);
 }
 
 std::string word_of(FailureKind kind) { return words_of(kind).file; }

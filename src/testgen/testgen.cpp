@@ -94,9 +94,10 @@ Status render(const Script& script, const Failure& failure, const TestgenOptions
 }
 
 Result<Written> write_with(const Script& script, const Failure& failure, Program& program,
-                           const TestgenOptions& options, bool casts_results) {
+                           const TestgenOptions& options, bool casts_results,
+                           OutsideAnswers answers) {
   Written written;
-  CUTAWAY_ASSIGN(written.parts, find_parts(script, program.types.get()));
+  CUTAWAY_ASSIGN(written.parts, find_parts(script, program.types.get(), answers));
   SceneOptions how;
   how.casts_results = casts_results;
   how.linked = written.parts.linked;
@@ -105,6 +106,17 @@ Result<Written> write_with(const Script& script, const Failure& failure, Program
   written.compilation = compilation_of(written.parts, *program.types, program.link_arguments);
   CUTAWAY_TRY(render(script, failure, options, &written));
   return written;
+}
+
+// What no stub can stand for is linked.
+Result<Written> write_with(const Script& script, const Failure& failure, Program& program,
+                           const TestgenOptions& options, bool casts_results) {
+  auto written =
+      write_with(script, failure, program, options, casts_results, OutsideAnswers::Stubs);
+  if (written) return written;
+  auto other =
+      write_with(script, failure, program, options, casts_results, OutsideAnswers::Linked);
+  return other ? std::move(other) : std::move(written);
 }
 
 Result<CheckOutcome> check(const Written& written, const Failure& failure, const Program& program,

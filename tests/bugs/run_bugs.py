@@ -29,7 +29,7 @@ import sys
 from subject import TESTS, Bug, TestFailure, run
 from harness.stage import Stage, parse_report
 from tables import has_missed_bars, is_worse, print_tables, read_results, shown_levels
-from unit_test import check, generate
+from unit_test import make
 
 HERE = TESTS / "bugs"
 WEAVE_TIMEOUT_S = 1800
@@ -108,9 +108,7 @@ class Study:
         levels = result["levels"]
         for number in shown_levels(levels):
             self.check_level(bug, levels[number - 1], number)
-        made = generate(self.stage, bug.folder, levels, self.env)
-        if made["kind"] != "none":
-            made |= check(made, self.stage, bug.folder, self.env)
+        made = make(self.stage, bug.folder, levels, self.env)
         for level in levels:
             level.pop("inside", None)
         return {"failure": result["failure"]["text"], "levels": levels, "test": made}

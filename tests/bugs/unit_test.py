@@ -19,9 +19,11 @@ def levels_to_try(levels):
     return sorted(tried, key=lambda number: (levels[number - 1]["calls_after"] > FEW_CALLS, -number))
 
 
-def generate(stage, folder, levels, env):
-    """The first test that can be made, standalone if any level can be; and why others cannot."""
+def make(stage, folder, levels, env):
+    """The first test that fails on the parent and passes on the fix: of a low level the fix may not be part. If there
+    is none, the first that can be made. A standalone one if any level can be; and why others cannot."""
     obstacles = []
+    first = {"kind": "none"}
     for kind in "standalone", "replay":
         for number in levels_to_try(levels):
             command = [stage.tool, "testgen", "--json", "--force", "--kind", kind, f"debug.cut/{number}", "-o",
@@ -32,10 +34,16 @@ def generate(stage, folder, levels, env):
                 obstacles.append({"level": number, "kind": kind, "text": str(failure).splitlines()[0]})
                 continue
             if ended.status == 0:
-                return {"kind": kind, "level": number, "test": json.loads(ended.out)["test"], "obstacles": obstacles}
+                made = {"kind": kind, "level": number, "test": json.loads(ended.out)["test"]}
+                made |= check(made, stage, folder, env)
+                if made["fails_on_parent"] and made["passes_on_fix"]:
+                    return made | {"obstacles": obstacles}
+                obstacles += [{"level": number, "kind": kind, "text": text} for text in made["problems"]]
+                first = made if first["kind"] == "none" else first
+                continue
             text = ended.err.decode(errors="replace").strip()
             obstacles.append({"level": number, "kind": kind, "text": f"exit status {ended.status}: {text}"})
-    return {"kind": "none", "obstacles": obstacles}
+    return first | {"obstacles": obstacles}
 
 
 def check(made, stage, folder, env):
@@ -44,7 +52,9 @@ def check(made, stage, folder, env):
     mended = folder / "fixed-tests" / test.parent.name / test.name
     shutil.rmtree(mended.parent, ignore_errors=True)
     shutil.copytree(test.parent, mended.parent)
-    mended.write_text(mended.read_text().replace("../../parent", "../../fixed"))
+    for path in mended.parent.glob("*.c*"):
+        if path.suffix not in (".cut", ".cmake"):
+            path.write_text(path.read_text().replace("../../parent", "../../fixed"))
     env = os.environ | env | {"PATH": f"{stage.prefix / 'bin'}:{os.environ['PATH']}"}
     fails, why_not = outcome(test, made["kind"], env, is_mended=False)
     passes, why_fails = outcome(mended, made["kind"], env, is_mended=True)
