@@ -105,7 +105,8 @@ def print_calls(lines):
         head = (line.get("project", line["bug"]), line.get("fix", "")[:7], line.get("issue") or "none")
         row = row_level(line)
         if row is None:
-            print_row(*head, line.get("error", "no level fails again"), "", "", "", "", "**no**")
+            problems = [f"{level['name']}: {level['problem']}" for level in line.get("levels", [])]
+            print_row(*head, line.get("error") or line["failure"], "; ".join(problems), "**not reproduced**", "", "", "**no**")
             continue
         calls = f"{row['calls_before']:,} → {row['calls_after']:,}"
         if row["calls_after"] > FEW_CALLS:
