@@ -29,10 +29,6 @@ bool is_character_type(const llvm::DIType* type) {
           basic->getEncoding() == dwarf::DW_ATE_unsigned_char);
 }
 
-std::string address_of(const std::string& object) {
-  return object.starts_with("*") ? object.substr(1) : "&" + object;
-}
-
 bool is_keyword(const std::string& name) {
   static const std::set<std::string> words = {
       "auto",   "bool",     "break",  "case",   "catch",   "char",     "class",    "const",
@@ -46,6 +42,12 @@ bool is_keyword(const std::string& name) {
 }
 
 }  // namespace
+
+std::string SceneWriter::address_of(const std::string& object) const {
+  if (!object.starts_with("*")) return "&" + object;
+  std::string pointer = object.substr(1);
+  return owners_.contains(pointer) ? pointer + ".get()" : pointer;
+}
 
 std::string SceneWriter::new_name(const std::string& wanted) {
   std::string name;
@@ -74,6 +76,12 @@ const SceneObject* SceneWriter::find_object(uint64_t address) const {
   return nullptr;
 }
 
+void SceneWriter::forget(uint64_t address, uint64_t size) {
+  std::erase_if(objects_, [&](const SceneObject& object) {
+    return object.address >= address && object.address < address + size;
+  });
+}
+
 bool SceneWriter::is_inside_memory(uint64_t address) const {
   auto block = inside_blocks_.upper_bound(address);
   if (block == inside_blocks_.begin()) return false;
@@ -92,7 +100,11 @@ void SceneWriter::note_inside_memory(const ScriptCall& call) {
       inside_blocks_[outcall.results[0].value] = size;
     } else if (!outcall.arguments.empty() &&
                (outcall.callee == "free" || outcall.callee.starts_with("_Zd"))) {
-      inside_blocks_.erase(outcall.arguments[0].value);
+      auto block = inside_blocks_.find(outcall.arguments[0].value);
+      if (block == inside_blocks_.end()) return;
+      // In a test of a failure what is freed may be used all the same.
+      if (options_.is_regression) forget(block->first, block->second);
+      inside_blocks_.erase(block);
     }
   });
 }
@@ -209,6 +221,8 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
   for (uint64_t i = 0; i < k_buffer_bytes; ++i)
     if (memory_.knows_any(address + i * element, element)) count = i + 1;
     else if (i > count + 64) break;
+  for (const SceneObject& object : objects_)
+    if (object.address > address) count = std::min(count, (object.address - address) / element);
   std::string own = new_name(name.empty() ? "buffer" : name);
   bool is_void = size_of(type) == 0;
   std::string spelled = "unsigned char";
@@ -253,6 +267,7 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
   } deeper(&depth_);
   if (const llvm::DICompositeType* composite = class_of(type)) {
     composite = types_->complete(composite);
+    if (is_sink(composite)) return make_sink(address, composite);
     if (composite->isForwardDecl() && library_name(composite).empty())
       return user_fault("", qualified_name(composite) + " is declared, but not known");
     std::string wanted = name.empty() || name == "this" ? snake_case(plain_name(composite)) : name;

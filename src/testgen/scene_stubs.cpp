@@ -185,10 +185,9 @@ Result<std::string> SceneWriter::stub_function(const std::string& linkage_name,
   auto known = stub_functions_.find(linkage_name);
   if (known != stub_functions_.end()) return known->second;
   Outcalls outcalls;
-  for (const ScriptCall& call : script_.calls)
-    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
-      if (outcall.callee == linkage_name) outcalls.push_back(&outcall);
-    });
+  for_each_answer([&](const ScriptOutcall& outcall) {
+    if (outcall.callee == linkage_name) outcalls.push_back(&outcall);
+  });
   std::string name = new_name(function->getName().str());
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
   CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
@@ -233,24 +232,40 @@ Status SceneWriter::add_environment(const ScriptOutcall& outcall) {
   return Ok{};
 }
 
+Status SceneWriter::stub_callee(const std::string& callee, const Outcalls& outcalls) {
+  if (callee.empty()) return user_fault("", "nobody knows which function a pointer leads to");
+  if (callee == "getenv" || callee == "secure_getenv") {
+    for (const ScriptOutcall* outcall : outcalls) CUTAWAY_TRY(add_environment(*outcall));
+    return Ok{};
+  }
+  if (is_of_machine(callee)) return user_fault("", "the run reads from files: " + callee);
+  CUTAWAY_ASSIGN(bool is_done, add_library_stub(callee, outcalls));
+  bool is_direct = (outcalls.front()->flags & k_site_indirect) == 0;
+  if (is_done || !is_direct || !types_->unit_of(callee) || options_.linked.contains(callee))
+    return Ok{};
+  return add_stub(callee, outcalls);
+}
+
 Status SceneWriter::add_stubs() {
   std::map<std::string, Outcalls> by_callee;
-  for (const ScriptCall& call : script_.calls)
-    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
-      if (!is_virtual_call(outcall)) by_callee[outcall.callee].push_back(&outcall);
-    });
+  std::map<std::string, std::set<size_t>> callers;
+  size_t number = 0;
+  for (const ScriptCall& call : script_.calls) {
+    if (!options_.left_out.contains(number) && !needless_.contains(number))
+      for_each_outcall(call, [&](const ScriptOutcall& outcall) {
+        if (is_virtual_call(outcall)) return;
+        by_callee[outcall.callee].push_back(&outcall);
+        callers[outcall.callee].insert(number);
+      });
+    ++number;
+  }
   for (const auto& [callee, outcalls] : by_callee) {
-    if (callee.empty()) return user_fault("", "nobody knows which function a pointer leads to");
-    if (callee == "getenv" || callee == "secure_getenv") {
-      for (const ScriptOutcall* outcall : outcalls) CUTAWAY_TRY(add_environment(*outcall));
-      continue;
-    }
-    if (is_of_machine(callee)) return user_fault("", "the run reads from files: " + callee);
-    CUTAWAY_ASSIGN(bool is_done, add_library_stub(callee, outcalls));
-    bool is_direct = (outcalls.front()->flags & k_site_indirect) == 0;
-    if (is_done || !is_direct || !types_->unit_of(callee) || options_.linked.contains(callee))
-      continue;
-    CUTAWAY_TRY(add_stub(callee, outcalls));
+    Mark before = mark();
+    Status done = stub_callee(callee, outcalls);
+    if (done) continue;
+    if (!options_.is_regression) return done.error();
+    go_back(before);
+    for (size_t caller : callers[callee]) stub_problems_.emplace(caller, done.error().message);
   }
   return Ok{};
 }
@@ -265,17 +280,15 @@ Result<std::string> SceneWriter::base_constructor(const llvm::DICompositeType* t
 
 Result<std::string> SceneWriter::stub_member(const llvm::DISubprogram* function, uint64_t address) {
   Outcalls outcalls;
-  for (const ScriptCall& call : script_.calls)
-    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
-      auto callee = types_->find_function(outcall.callee);
-      bool is_same = callee && *callee != nullptr && is_virtual_call(outcall) &&
-                     (*callee)->getName() == function->getName() &&
-                     parameters_of(*callee).size() == parameters_of(function).size();
-      size_t object = !outcall.site.arguments.empty() && outcall.site.arguments[0].name == "sret";
-      if (is_same && object < outcall.arguments.size() &&
-          outcall.arguments[object].value == address)
-        outcalls.push_back(&outcall);
-    });
+  for_each_answer([&](const ScriptOutcall& outcall) {
+    auto callee = types_->find_function(outcall.callee);
+    bool is_same = callee && *callee != nullptr && is_virtual_call(outcall) &&
+                   (*callee)->getName() == function->getName() &&
+                   parameters_of(*callee).size() == parameters_of(function).size();
+    size_t object = !outcall.site.arguments.empty() && outcall.site.arguments[0].name == "sret";
+    if (is_same && object < outcall.arguments.size() && outcall.arguments[object].value == address)
+      outcalls.push_back(&outcall);
+  });
   bool is_pure = function->getVirtuality() == dwarf::DW_VIRTUALITY_pure_virtual;
   if (outcalls.empty() && !is_pure) return std::string();
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
