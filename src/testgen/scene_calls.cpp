@@ -95,6 +95,9 @@ Status SceneWriter::note_calls() {
     if (shape.function == nullptr || call.arguments.empty()) continue;
     shape.makes = is_constructor(shape.function) || has_sret(call.function);
     shape.destroys = is_destructor(shape.function);
+    // At the end of a program its own objects end, and at the end of the test's program, too.
+    bool is_static = options_.is_regression && shape.destroys && call.arguments[0].is_image;
+    if (is_static) done_.insert(shapes_.size() - 1);
     if (shape.makes || shape.destroys) shape.object = call.arguments[0].value;
   }
   return Ok{};
@@ -308,129 +311,6 @@ Result<std::string> SceneWriter::callee_of(const llvm::DISubprogram* function, W
   return member_access(object) + name;
 }
 
-Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram* function,
-                               uint64_t sret, const std::string& text, size_t number,
-                               bool is_failing) {
-  const llvm::DIType* type = result_of(function);
-  std::string bare =
-      options_.casts_results && type != nullptr ? "static_cast<void>(" + text + ");" : text + ";";
-  Statement statement{bare, "", is_failing};
-  statement.bare = bare;
-  if (options_.is_regression) {
-    statement.call = text;
-    CUTAWAY_TRY(expect_result(call, type, &statement));
-  }
-  if (!is_failing && !call.thrown.empty()) {
-    statement.thrown = type_name(call.thrown);
-    scene_.statements.push_back(std::move(statement));
-    return Ok{};
-  }
-  const llvm::DICompositeType* made = types_->complete(class_of(type));
-  const llvm::DIType* pointee = pointee_of(type);
-  std::string kind = made != nullptr
-                         ? snake_case(library_name(made).empty() ? plain_name(made) : "result")
-                         : "result";
-  Fate fate = sret != 0 && made != nullptr ? fate_of(sret, size_of(made), number) : Fate{};
-  if (!fate.is_used && fate.destroyed_by) done_.insert(*fate.destroyed_by);
-  std::optional<uint64_t> elements = elements_of(call, made, number);
-  if (fate.is_used || elements) {
-    statement.variable = new_name(kind);
-    bool is_owned = options_.is_regression && fate.destroyed_by;
-    statement.text = fmt::format("auto {} = {};", statement.variable, text);
-    if (is_owned) {
-      CUTAWAY_ASSIGN(std::string spelled, spelling_.type(made));
-      spelling_.need_system("memory");
-      statement.text =
-          fmt::format("std::unique_ptr<{0}> {1}(new {0}({2}));", spelled, statement.variable, text);
-    }
-    if (is_owned) owners_.insert(statement.variable);
-    add_object(sret, made, statement.variable, is_owned);
-    if (elements)
-      objects_.push_back({*elements, inside_blocks_[*elements], template_argument(made, 0),
-                          statement.variable + ".data()", true});
-    if (is_moved(made)) {
-      // What it owns can be named by it.
-      const llvm::DIType* owned = template_argument(made, 0);
-      for (const auto& [address, size] : inside_blocks_) {
-        if (size == size_of(owned))
-          objects_.push_back({address, size, owned, statement.variable, true});
-      }
-    }
-  } else if (pointee != nullptr && !call.results.empty() && call.results[0].value != 0) {
-    uint64_t address = call.results[0].value;
-    const SceneObject* known = find_object(address);
-    bool is_known = known != nullptr && (!options_.is_regression || names_it(*known, pointee));
-    if (is_known && options_.is_regression && !options_.renamed.contains(number)) {
-      CUTAWAY_TRY(expect_same(*known, address, type, &statement));
-    } else if (fate_of(address, size_of(pointee), number).is_used) {
-      const llvm::DICompositeType* target = class_of(pointee);
-      statement.variable = new_name(target != nullptr ? snake_case(plain_name(target)) : "result");
-      statement.text =
-          fmt::format("auto{} {} = {};", is_reference(type) ? "&" : "*", statement.variable, text);
-      add_object(address, pointee, statement.variable, is_pointer(type));
-    }
-  }
-  scene_.statements.push_back(std::move(statement));
-  return Ok{};
-}
-
-// A variable that can be used where the result could.
-bool SceneWriter::names_it(const SceneObject& object, const llvm::DIType* type) {
-  if (is_const(object.type) && !is_const(type)) return false;
-  const llvm::DICompositeType* own = types_->complete(class_of(object.type));
-  const llvm::DICompositeType* wanted = types_->complete(class_of(type));
-  if (own == nullptr || wanted == nullptr) return true;
-  std::vector<const llvm::DICompositeType*> open = {own};
-  while (!open.empty()) {
-    const llvm::DICompositeType* each = open.back();
-    open.pop_back();
-    if (each == wanted || each->getName() == wanted->getName()) return true;
-    for (const ClassMember& member : members_of(each))
-      if (const auto* part = types_->complete(class_of(member.type))) open.push_back(part);
-  }
-  return false;
-}
-
-// The call returns an object that a variable names.
-Status SceneWriter::expect_same(const SceneObject& object, uint64_t address,
-                                const llvm::DIType* type, Statement* statement) {
-  auto path = path_to(object, address, pointee_of(type));
-  if (!path) return Ok{};
-  statement->expectation = Expectation::Same;
-  statement->expected = address_of(*path);
-  if (is_reference(type)) statement->call = "&" + statement->call;
-  return Ok{};
-}
-
-Status SceneWriter::expect_result(const ScriptCall& call, const llvm::DIType* type,
-                                  Statement* statement) {
-  std::string name = library_name(type);
-  const auto* basic = dyn_cast_or_null<llvm::DIBasicType>(underlying(type));
-  const auto* composite = dyn_cast_or_null<llvm::DICompositeType>(underlying(type));
-  bool is_enum =
-      composite != nullptr && composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type;
-  if (name == "string" || name == "string_view") {
-    statement->expectation = Expectation::Text;
-  } else if (is_pointer(type) && !call.results.empty()) {
-    const auto* target = dyn_cast_or_null<llvm::DIBasicType>(underlying(pointee_of(type)));
-    bool is_null = call.results[0].value == 0 && !call.results[0].is_image;
-    bool is_text =
-        !is_null && target != nullptr && target->getName() == "char" && is_const(pointee_of(type));
-    statement->expectation = is_null   ? Expectation::Null
-                             : is_text ? Expectation::CString
-                                       : Expectation::NotNull;
-  } else if ((basic != nullptr || is_enum) && !call.results.empty() && size_of(type) <= 8) {
-    CUTAWAY_ASSIGN(statement->expected, value(type, keep_words(call.results)));
-    bool is_bool = basic != nullptr && basic->getEncoding() == llvm::dwarf::DW_ATE_boolean;
-    statement->expectation = !is_bool                        ? Expectation::Value
-                             : statement->expected == "true" ? Expectation::True
-                                                             : Expectation::False;
-    bool is_unsigned = basic != nullptr && basic->getEncoding() == llvm::dwarf::DW_ATE_unsigned;
-    if (is_unsigned && !statement->expected.ends_with("u")) statement->expected += "u";
-  }
-  return Ok{};
-}
-
 SceneWriter::Mark SceneWriter::mark() const {
   return {scene_.statements.size(), objects_.size(), scene_.stubs.size()};
 }
@@ -484,6 +364,8 @@ Status SceneWriter::write_call(const ScriptCall& call, size_t number) {
     return Ok{};
   }
   Mark before = mark();
+  given_.clear();
+  for (const ScriptWord& word : call.arguments) given_.insert(word.value);
   Status added = check_needs(call, number);
   if (added) added = add_call(call, number, false);
   if (!added) {

@@ -213,6 +213,17 @@ Result<std::string> SceneWriter::pointer_value(const llvm::DIType* type, ScriptW
   return address_of(object);
 }
 
+// Bytes to the next thing that a variable names or the call is given.
+uint64_t SceneWriter::room_at(uint64_t address) const {
+  uint64_t room = UINT64_MAX;
+  if (!options_.is_regression) return room;
+  auto next = given_.upper_bound(address);
+  if (next != given_.end()) room = *next - address;
+  for (const SceneObject& object : objects_)
+    if (object.address > address) room = std::min(room, object.address - address);
+  return room;
+}
+
 // Elements that follow each other, as far as the outside is known to have written them.
 Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DIType* type,
                                              const std::string& name) {
@@ -221,8 +232,7 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
   for (uint64_t i = 0; i < k_buffer_bytes; ++i)
     if (memory_.knows_any(address + i * element, element)) count = i + 1;
     else if (i > count + 64) break;
-  for (const SceneObject& object : objects_)
-    if (object.address > address) count = std::min(count, (object.address - address) / element);
+  count = std::min(count, room_at(address) / element);
   std::string own = new_name(name.empty() ? "buffer" : name);
   bool is_void = size_of(type) == 0;
   std::string spelled = "unsigned char";
@@ -275,7 +285,8 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
   }
   const llvm::DIType* plain = underlying(type);
   bool is_single = plain != nullptr && size_of(plain) > 0 && !is_character_type(type) &&
-                   !memory_.knows_any(address + size_of(plain), size_of(plain));
+                   (!memory_.knows_any(address + size_of(plain), size_of(plain)) ||
+                    room_at(address) < 2 * size_of(plain));
   if (!is_single) return make_buffer(address, type, name);
   CUTAWAY_ASSIGN(std::string content, value(type, address, true));
   std::string own = new_name(name.empty() ? "value" : name);

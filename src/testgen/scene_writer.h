@@ -95,6 +95,7 @@ class SceneWriter {
   // Arguments for the constructor with fewest, all of them empty; nothing: none is public.
   Result<std::optional<std::string>> empty_arguments(const llvm::DICompositeType* type,
                                                      Access access);
+  uint64_t room_at(uint64_t address) const;
   Text make_buffer(uint64_t address, const llvm::DIType* type, const std::string& name);
   Status set_fields(uint64_t address, const llvm::DICompositeType* type, const std::string& object);
   bool has_private_content(uint64_t address, const llvm::DICompositeType* type);
@@ -128,9 +129,14 @@ class SceneWriter {
   Status add_result(const ScriptCall& call, const llvm::DISubprogram* function, uint64_t sret,
                     const std::string& text, size_t number, bool is_failing);
   Status write_call(const ScriptCall& call, size_t number);
+
+  // --- scene_results.cpp ---
+  Status name_value(const ScriptCall& call, const llvm::DIType* type, uint64_t sret, size_t number,
+                    Statement* statement);
+  void name_target(uint64_t address, const llvm::DIType* type, size_t number, Statement* statement);
   bool names_it(const SceneObject& object, const llvm::DIType* type);
-  Status expect_same(const SceneObject& object, uint64_t address, const llvm::DIType* type,
-                     Statement* statement);
+  void expect_same(const SceneObject& object, uint64_t address, const llvm::DIType* type,
+                   Statement* statement);
   Status expect_result(const ScriptCall& call, const llvm::DIType* type, Statement* statement);
   // Takes back what an attempt to write a call has added.
   struct Mark {
@@ -213,6 +219,7 @@ class SceneWriter {
   std::vector<std::pair<std::string, std::string>> sinks_;  // declaration, and what it has got
   std::vector<CallShape> shapes_;                           // by call
   std::map<uint64_t, uint64_t> spoilt_;          // what calls left out made or changed: size
+  std::set<uint64_t> given_;                     // words of the call that is being written
   std::set<size_t> needless_;                    // calls that nothing expected depends on
   size_t written_ = 0;                           // calls
   std::set<size_t> done_;                        // destructors that need no statement

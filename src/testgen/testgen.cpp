@@ -22,6 +22,8 @@ namespace fs = std::filesystem;
 
 // Each takes a second. After half of them calls are no longer left out one by one.
 constexpr int k_most_attempts = 16;
+// Calls that are looked at, for each that is written: many are needless.
+constexpr size_t k_looked_at = 10;
 
 // The program as the user built it: its variant has no marks.
 Result<std::string> find_original(const RunInfo& info, const std::string& given) {
@@ -308,6 +310,10 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
   bool is_regression = options.mode == TestMode::Regression;
   CUTAWAY_ASSIGN(Script script, read_script(options.recording));
   if (is_regression) {
+    size_t most = options.most_calls * k_looked_at;
+    if (script.calls.size() > most)
+      script.calls.erase(std::next(script.calls.begin(), static_cast<ptrdiff_t>(most)),
+                         script.calls.end());
     // A call that has no end returns nothing.
     std::erase_if(script.calls,
                   [](const ScriptCall& call) { return !call.has_returned && call.thrown.empty(); });

@@ -25,6 +25,11 @@ class Mutant:
     after: str
     start: int  # place in the text
 
+    def key(self):
+        """What tells it from others, for a line of results."""
+        return {"source": self.source.name, "line": self.line, "start": self.start,
+                "before": self.before.strip(), "after": self.after.strip()}
+
     def text(self):
         text = self.source.read_text(errors="surrogateescape")
         return text[:self.start] + self.after + text[self.start + len(self.before):]

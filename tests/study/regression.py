@@ -34,6 +34,7 @@ SEED = 2007
 MUTANTS = 20
 MOST_CALLS = 1000  # of a test; what comes later in the recording is left out
 MOST_BYTES = 1 << 20  # of a recording
+GROUP = 8  # tests that are compiled as one file
 TIMEOUT_S = 300
 RUN_TIMEOUT_S = 20  # of a test or a mutant, which take less than a second if they do not hang
 COMPILERS = {"clang++ -O0": [CLANG["c++"], "-O0"], "clang++ -O2": [CLANG["c++"], "-O2"], "g++ -O2": ["g++", "-O2"]}
@@ -46,7 +47,7 @@ def cases_of(project):
     cases = [case for case in project.cases() if case.program != "jsontest"]
     if project.name == "jsoncpp":
         names = run([project.program("jsontest"), "--list-tests"]).require(0).out.decode().split()
-        cases += [Case(name, "jsontest", ["--test", name]) for name in names]
+        cases = [Case(name, "jsontest", ["--test", name]) for name in names] + cases
     return cases
 
 
@@ -74,6 +75,21 @@ class Test:
     @property
     def name(self):
         return self.folder.name
+
+    @property
+    def source(self):
+        return self.folder / f"{self.name}_test.cc"
+
+
+def in_one_file(tests):
+    """Their headers, then each test in a namespace of its own."""
+    headers, bodies = {}, []
+    for test in tests:
+        lines = test.source.read_text(errors="surrogateescape").splitlines()
+        headers |= dict.fromkeys(line for line in lines if line.startswith("#include "))
+        body = "\n".join(line for line in lines if not line.startswith("#include "))
+        bodies.append(f"namespace {test.name} {{\n{body}\n}}\n")
+    return "\n".join([*headers, *bodies])
 
 
 class Subject:
@@ -141,6 +157,8 @@ class Subject:
              self.project.program(case.program), *case.args], where, timeout_s=TIMEOUT_S, env=self.environment)
         if not recording.exists():
             raise TestFailure("nothing was recorded")
+        if recording.stat().st_size > MOST_BYTES:
+            raise TestFailure("the recording is too long")
         tool.write_text(fingerprint(self.stage.prefix))
 
     # --- 2: builds --------------------------------------------------------------------------
@@ -166,32 +184,35 @@ class Subject:
             objects.append(target)
         return objects
 
-    def precompile(self, compiler, folder):
-        """GoogleTest's header takes longer than a test; returns the options that use it."""
-        header = folder / "framework.h"
-        header.write_text("#include <gtest/gtest.h>\n")
-        is_gcc = compiler.startswith("g++")
-        target = folder / ("framework.h.gch" if is_gcc else "framework.pch")
-        run([*COMPILERS[compiler], *FLAGS, "-x", "c++-header", header, "-o", target], folder,
-            timeout_s=TIMEOUT_S).require(0)
-        return ["-include", str(header)] if is_gcc else ["-include-pch", str(target)]
-
     def compile_tests(self, compiler, tests):
         """Object of each test, by its name; the text of an error in place of what does not compile."""
         folder = self.build_folder(compiler)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        header = self.precompile(compiler, folder)
 
-        def compile_one(test):
-            source = test.folder / f"{test.name}_test.cc"
-            target = folder / f"{test.name}.o"
-            ended = run([*COMPILERS[compiler], *header, *self.flags(), "-c", source, "-o", target], folder,
-                        timeout_s=TIMEOUT_S)
+        def compile_one(source, name):
+            target = folder / f"{name}.o"
+            ended = run([*COMPILERS[compiler], *self.flags(), "-c", source, "-o", target], folder, timeout_s=TIMEOUT_S)
             return target if ended.status == 0 else ended.describe()
 
+        def compile_group(group):
+            """Most of the time goes to headers, so several tests are one file; each alone if that does not compile."""
+            if len(group) > 1:
+                source = folder / f"group_{group[0].name}.cc"
+                source.write_text(in_one_file(group))
+                made = compile_one(source, source.stem)
+                if isinstance(made, pathlib.Path):
+                    return {test.name: made for test in group}
+            return {test.name: compile_one(test.source, test.name) for test in group}
+
+        together = [test for test in tests if not test.own_program]
+        groups = [together[start:start + GROUP] for start in range(0, len(together), GROUP)]
+        groups += [[test] for test in tests if test.own_program]
+        objects = {}
         with concurrent.futures.ThreadPoolExecutor(self.study.options.jobs) as pool:
-            return dict(zip([test.name for test in tests], pool.map(compile_one, tests), strict=True))
+            for made in pool.map(compile_group, groups):
+                objects |= made
+        return objects
 
     def build_folder(self, compiler):
         return self.folder / compiler.replace(" ", "").replace("+", "p")
@@ -202,13 +223,14 @@ class Subject:
         programs = {}
         for group in [together, *([test] for test in tests if test.own_program)]:
             program = folder / ("tests" if group is together else group[0].name)
-            run([*COMPILERS[compiler], *(objects[test.name] for test in group), *library, "-lgtest_main", "-lgtest",
-                 "-pthread", "-o", program], folder, timeout_s=TIMEOUT_S).require(0)
+            own = dict.fromkeys(objects[test.name] for test in group)
+            run([*COMPILERS[compiler], *own, *library, "-lgtest_main", "-lgtest", "-pthread", "-o", program], folder,
+                timeout_s=TIMEOUT_S).require(0)
             programs |= {test.name: program for test in group}
         return programs
 
     def run_test(self, program, test):
-        """Each in a process of its own: a mutant may crash it, or hang."""
+        """In a process of its own: a mutant may crash it, or hang."""
         try:
             ended = run([program, f"--gtest_filter=*.{camel_case(test.name)}"], self.folder, timeout_s=RUN_TIMEOUT_S)
         except TestFailure as failure:
@@ -218,13 +240,29 @@ class Subject:
         return ended.describe()
 
     def run_tests(self, programs, tests):
-        """What each failing one says, by its name."""
+        """What each failing one says, by its name. One process for all, and one for each if that does not end well."""
+        groups = collections.defaultdict(list)
+        for test in tests:
+            groups[programs[test.name]].append(test)
+        failed = {}
+        for program, group in groups.items():
+            try:
+                ended = run([program, "--gtest_brief=1"], self.folder, timeout_s=RUN_TIMEOUT_S)
+            except TestFailure:
+                ended = None
+            if ended is None or ended.status not in (0, 1):
+                failed |= self.run_each(programs, group)
+                continue
+            names = set(re.findall(r"^\[  FAILED  \] \w+\.(\w+)", ended.out.decode(errors="replace"), re.MULTILINE))
+            failed |= {test.name: ended.describe() for test in group if camel_case(test.name) in names}
+        return failed
+
+    def run_each(self, programs, tests):
         with concurrent.futures.ThreadPoolExecutor(self.study.options.jobs) as pool:
             said = pool.map(lambda test: self.run_test(programs[test.name], test), tests)
             return {test.name: text for test, text in zip(tests, said, strict=True) if text}
 
     def build_and_run(self, compiler, tests):
-        """Returns the objects of the tests that pass."""
         folder = self.build_folder(compiler)
         objects = self.compile_tests(compiler, tests)
         library = self.compile_library(compiler, folder)
@@ -234,8 +272,8 @@ class Subject:
         failed |= {test.name: objects[test.name] for test in tests if test not in built}
         for test in tests:
             self.report(kind="run", compiler=compiler, name=test.name, inside=test.key[0], case=test.key[1],
-                        passed=test.name not in failed, text=failed.get(test.name, "")[:2000])
-        return {name: path for name, path in objects.items() if name not in failed}
+                        passed=test.name not in failed, object=str(objects[test.name]),
+                        text=failed.get(test.name, "")[:2000])
 
     # --- 3: mutants -------------------------------------------------------------------------
 
@@ -294,16 +332,21 @@ class Subject:
         return behaviour(ended, where, self.project.ignore)
 
     def try_mutants(self, tests, objects, wanted):
-        """Mutants of lines that the project's tests reach; one that does not compile is none."""
+        """Mutants of lines that the project's tests reach; one that does not compile is none.
+        Those that an earlier run has tried are in the results."""
         reached = self.reached_lines()
         mutants = [mutant for source in self.project.paths(*self.project.library) for mutant in find_mutants(source)
                    if mutant.line in reached[source]]
         folder = self.folder / "mutant"
         programs = self.build_own(folder, COMPILERS[MUTANT_COMPILER])
         expected = {case.name: self.run_own(programs, case, folder / "run") for case in self.own_cases()}
+        done = self.study.lines("mutant", self.project.name)
         for mutant in shuffled(mutants, SEED):
-            if wanted == 0:
+            if wanted <= 0:
                 return
+            if any(line.items() >= mutant.key().items() for line in done):
+                wanted -= 1
+                continue
             wanted -= self.try_mutant(mutant, tests, objects, expected, folder)
 
     def try_mutant(self, mutant, tests, objects, expected, folder):
@@ -318,8 +361,7 @@ class Subject:
         own = self.build_own(folder / "own", COMPILERS[MUTANT_COMPILER], library)
         own_found = [case.name for case in self.own_cases()
                      if self.run_own(own, case, folder / "run") != expected[case.name]]
-        self.report(kind="mutant", source=mutant.source.name, line=mutant.line, change=mutant.kind,
-                    before=mutant.before.strip(), after=mutant.after.strip(), own=len(own_found), generated=len(found_by),
+        self.report(kind="mutant", **mutant.key(), change=mutant.kind, own=len(own_found), generated=len(found_by),
                     found_by=found_by[:10])
         return 1
 
@@ -348,12 +390,14 @@ class Study:
             print(f"FAILED: {json.dumps(line, indent=1)}", flush=True)
 
     def lines(self, kind, project=None):
-        """Of this build of Cutaway."""
+        """Of this build of Cutaway; of those about the same thing the last."""
         if not self.path.exists():
             return []
         lines = map(json.loads, self.path.read_text(encoding="utf-8").splitlines())
-        return [line for line in lines if line["kind"] == kind and line["tool"] == self.tool
-                and project in (None, line["project"])]
+        about = ("project", "name", "compiler", "source", "start", "after")
+        return list({tuple(line.get(key) for key in about): line for line in lines
+                     if line["kind"] == kind and line["tool"] == self.tool
+                     and project in (None, line["project"])}.values())
 
     def run(self, name):
         subject = Subject(PROJECTS[name](Stage(self.options.stage), self.options.work), self)
@@ -365,11 +409,10 @@ class Study:
         for compiler in COMPILERS:
             if any((compiler, test.name) not in ran for test in tests):
                 subject.build_and_run(compiler, tests)
-        passed = {line["name"] for line in self.lines("run", name)
-                  if line["compiler"] == MUTANT_COMPILER and line["passed"]}
-        tests = [test for test in tests if test.name in passed]
-        objects = {test.name: subject.build_folder(MUTANT_COMPILER) / f"{test.name}.o" for test in tests}
-        if not self.lines("mutant", name):
+        objects = {line["name"]: pathlib.Path(line["object"]) for line in self.lines("run", name)
+                   if line["compiler"] == MUTANT_COMPILER and line["passed"]}
+        tests = [test for test in tests if test.name in objects]
+        if len(self.lines("mutant", name)) < self.options.mutants:
             subject.try_mutants(tests, objects, self.options.mutants)
 
 
