@@ -319,6 +319,13 @@ void SceneWriter::go_back(const Mark& mark) {
   scene_.statements.resize(mark.statements);
   objects_.resize(mark.objects);
   scene_.stubs.resize(mark.stubs);
+  auto is_gone = [&](const auto& known) {
+    return std::ranges::none_of(scene_.stubs, [&](const std::string& stub) {
+      return mentions(stub.substr(0, stub.find('{')), known.second);
+    });
+  };
+  std::erase_if(stub_classes_, is_gone);
+  std::erase_if(stub_functions_, is_gone);
 }
 
 Status SceneWriter::add_call(const ScriptCall& call, size_t number, bool is_failing) {
@@ -400,7 +407,10 @@ Result<TestScene> SceneWriter::write() {
   if (options_.is_regression && written_ == 0)
     return user_fault("", scene_.left_out.empty() ? "nothing can be expected of its calls"
                                                   : scene_.left_out.begin()->second);
-  expect_sinks();
+  // One of these may differ from run to run: then the check speaks against a call after the last.
+  bool has_end = options_.is_regression && !options_.left_out.contains(script_.calls.size());
+  if (has_end) expect_sinks();
+  if (has_end) expect_calls();
   drop_unused_variables(&scene_.statements);
   for (const Statement& statement : scene_.statements)
     scene_.expectations +=

@@ -143,10 +143,12 @@ Result<std::string> SceneWriter::stub_body(const llvm::DISubprogram* function,
   return returned(spelled, answers);
 }
 
-Result<std::string> SceneWriter::parameter_list(const llvm::DISubprogram* function) {
+Result<std::string> SceneWriter::parameter_list(const llvm::DISubprogram* function,
+                                                const std::vector<std::string>& names) {
   std::vector<std::string> texts;
-  for (const llvm::DIType* type : parameters_of(function)) {
-    CUTAWAY_ASSIGN(std::string text, spelling_.type(type));
+  auto parameters = parameters_of(function);
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    CUTAWAY_ASSIGN(std::string text, spelling_.variable(parameters[i], names[i]));
     texts.push_back(std::move(text));
   }
   return "(" + join(texts, ", ") + ")" + (is_const_member(function) ? " const" : "");
@@ -171,7 +173,9 @@ Status SceneWriter::add_stub(const std::string& callee, const Outcalls& outcalls
     scope += "::";
   }
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
+  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
+  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
+  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
   CUTAWAY_ASSIGN(
       std::string head,
       spelling_.variable(result_of(function), scope + function->getName().str() + parameters));
@@ -190,7 +194,9 @@ Result<std::string> SceneWriter::stub_function(const std::string& linkage_name,
   });
   std::string name = new_name(function->getName().str());
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
+  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
+  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
+  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
   CUTAWAY_ASSIGN(std::string head, spelling_.variable(result_of(function), name + parameters));
   scene_.stubs.push_back(
       fmt::format("static {} {{{}}}", head, body.empty() ? "" : "\n  " + body + "\n"));
@@ -292,7 +298,9 @@ Result<std::string> SceneWriter::stub_member(const llvm::DISubprogram* function,
   bool is_pure = function->getVirtuality() == dwarf::DW_VIRTUALITY_pure_virtual;
   if (outcalls.empty() && !is_pure) return std::string();
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
+  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
+  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
+  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
   CUTAWAY_ASSIGN(std::string head,
                  spelling_.variable(result_of(function), function->getName().str() + parameters));
   if (body.find('\n') == std::string::npos)

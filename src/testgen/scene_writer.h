@@ -189,7 +189,17 @@ class SceneWriter {
                  const std::vector<const ScriptOutcall*>& outcalls);
   Text answer(const llvm::DIType* type, const ScriptOutcall& outcall);
   std::string returned(const std::string& type, const std::vector<std::string>& answers);
-  Text parameter_list(const llvm::DISubprogram* function);
+  // Parameters without a name have an empty one.
+  Text parameter_list(const llvm::DISubprogram* function, const std::vector<std::string>& names);
+
+  // --- scene_asked.cpp: what a regression test expects of calls to stubs ---
+  struct Asked {
+    std::vector<std::string> names;  // of the parameters that are looked at
+    std::string body;                // first part of the stub's
+  };
+  Result<Asked> expect_asked(const llvm::DISubprogram* function,
+                             const std::vector<const ScriptOutcall*>& outcalls);
+  void expect_calls();
   bool is_virtual_call(const ScriptOutcall& outcall);
   // Outcalls of the calls that are in the test.
   template <typename Visit>
@@ -217,7 +227,12 @@ class SceneWriter {
   std::map<uint64_t, std::string> stub_classes_;            // by address of the object
   std::map<std::string, std::string> stub_functions_;       // by linkage name
   std::vector<std::pair<std::string, std::string>> sinks_;  // declaration, and what it has got
-  std::vector<CallShape> shapes_;                           // by call
+  struct AskedCounts {
+    std::string declaration, calls, surprises;
+    uint64_t count;
+  };
+  std::vector<AskedCounts> asked_;
+  std::vector<CallShape> shapes_;                // by call
   std::map<uint64_t, uint64_t> spoilt_;          // what calls left out made or changed: size
   std::set<uint64_t> given_;                     // words of the call that is being written
   std::set<size_t> needless_;                    // calls that nothing expected depends on
