@@ -25,6 +25,9 @@ void print_json(const GeneratedTest& made) {
                               {"calls", made.calls},
                               {"checked", made.is_checked},
                               {"sources", made.sources},
+                              {"own_program", made.defines_functions},
+                              {"expectations", made.expectations},
+                              {"left_out", made.left_out},
                               {"failure", to_json(made.failure)}}));
 }
 
@@ -69,7 +72,9 @@ void print_generated(const GeneratedTest& made) {
   if (!made.main_path.empty()) data += ", " + made.main_path;
   fmt::print("wrote {}, {}{}; {}\n", made.path, made.cmake_path, data,
              made.is_checked ? outcome : "not built");
-  if (!made.stopped_by.empty()) fmt::print("it ends early: {}\n", made.stopped_by);
+  if (!made.left_out.empty())
+    fmt::print("{} left out, the first because of this: {}\n",
+               count_of(made.left_out.size(), "call"), made.left_out.front());
 }
 
 Action declare_testgen(CLI::App& app, const Command&) {
@@ -83,6 +88,10 @@ Action declare_testgen(CLI::App& app, const Command&) {
   app.add_flag_function(
       "--regression", [&options](int64_t) { options.mode = TestMode::Regression; },
       "the run did not fail: expect again what its calls returned");
+  app.add_option("--calls", options.most_calls,
+                 "of longer recordings: no test, with --regression one of the first calls; "
+                 "default: 200");
+  app.add_option("--name", options.name, "of the test; default: after what it is about");
   app.add_option("--program", options.program,
                  "the program as it was built, if it is no longer where it was");
   app.add_flag("!--no-check", options.is_checked, "do not build and run the test");

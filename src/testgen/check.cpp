@@ -43,6 +43,19 @@ std::string first_error(const std::string& output) {
   return output.substr(0, 200);
 }
 
+// Lines of the test that the compiler does not like.
+std::set<uint32_t> lines_of(const std::string& output, const std::string& source) {
+  std::set<uint32_t> lines;
+  for (const std::string& line : split(output, '\n')) {
+    bool is_message =
+        line.starts_with(source + ":") && (line.find(" error: ") != std::string::npos ||
+                                           line.find(" warning: ") != std::string::npos);
+    if (is_message)
+      lines.insert(static_cast<uint32_t>(std::atoi(line.c_str() + source.size() + 1)));
+  }
+  return lines;
+}
+
 // The same names as the frameworks have.
 Status write_frameworks(const std::string& folder) {
   for (const char* name : {"gtest/gtest.h", "catch2/catch_test_macros.hpp", "doctest/doctest.h"}) {
@@ -126,6 +139,7 @@ struct RunReport {
   std::vector<Frame> stack;
   std::vector<std::string> learned;
   std::set<std::string> covered;
+  std::set<uint32_t> differing;
   uint32_t test_line = 0;  // of the frame of the test's body
   ProcessOutput process;
 };
@@ -161,6 +175,10 @@ Result<RunReport> run_test(const std::string& program, const std::string& folder
       for (const Frame& frame : names.frames_at({uint64_t{1} << k_module_bits | (place - 1)}))
         report.covered.insert(fmt::format("{} {}:{}", frame.linkage_name,
                                           fs::path(frame.file).filename().string(), frame.line));
+      continue;
+    }
+    if (line.starts_with("differs ")) {
+      report.differing.insert(static_cast<uint32_t>(std::atoi(line.c_str() + 8)));
       continue;
     }
     if (report.end.empty()) {
@@ -199,7 +217,7 @@ bool is_same(const Failure& failure, const RunReport& report) {
   actual.stack = report.stack;
   switch (failure.kind) {
     case FailureKind::None:
-      return report.end == "passed";
+      return report.end == "passed" && report.differing.empty();
     case FailureKind::Exception:
       return report.end == "exception " + failure.type && is_same_place(failure, actual);
     case FailureKind::Exit:
@@ -221,6 +239,7 @@ bool is_same(const Failure& failure, const RunReport& report) {
 
 std::string describe_end(const RunReport& report) {
   if (report.process.end.timed_out) return "it does not end";
+  if (!report.differing.empty()) return "it differs";
   if (report.end == "passed") return "it passes";
   std::string text = report.end;
   if (text.empty()) text = fmt::format("it ends with status {}", report.process.end.exit_status);
@@ -245,6 +264,7 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   std::string program = folder.path() + "/test";
   CUTAWAY_TRY(write_file(source, checked.test->text));
   CUTAWAY_ASSIGN(std::vector<std::string> words, compile_words(checked, folder.path()));
+  if (failure.kind == FailureKind::None) words.emplace_back("-DCUTAWAY_CHECK_PASSES");
   words.push_back(source);
   words.insert(words.end(), objects.begin(), objects.end());
   if (!checked.compilation->source_of_main.empty()) {
@@ -258,6 +278,7 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   CheckOutcome outcome;
   outcome.needs_casts = compiled.text.find("-Wunused-result") != std::string::npos ||
                         compiled.text.find("-Wunused-value") != std::string::npos;
+  if (!outcome.needs_casts) outcome.bad_lines = lines_of(compiled.text, source);
   if (compiled.end.exit_status != 0 || compiled.end.signal != 0) {
     outcome.is_no_code = true;
     outcome.what = "it does not compile: " + first_error(compiled.text);
@@ -273,6 +294,7 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   outcome.is_as_recorded = is_same(failure, report);
   outcome.what = describe_end(report);
   outcome.line = report.test_line;
+  outcome.bad_lines = std::move(report.differing);
   outcome.learned = std::move(report.learned);
   outcome.covered.assign(report.covered.begin(), report.covered.end());
   return outcome;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds a generated test with the recorded code, runs it, and says whether it fails as recorded.
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct CheckOutcome {
   std::vector<std::string> learned;  // texts that the test told
   std::vector<std::string> covered;  // "function file:line" of the units, sorted
   uint32_t line = 0;                 // of the test, where it failed; 0: not known
+  std::set<uint32_t> bad_lines;      // of a test that must pass: what does not compile or differs
 };
 
 struct CheckedTest {

@@ -30,6 +30,17 @@ constexpr const char* k_check_main = R"cpp(
 
   inline void tell(const char* text) { (void)!write(report_fd, text, __builtin_strlen(text)); }
 
+  inline bool expect(bool is_so, int line) {
+    if (is_so) return true;
+    char text[40];
+    snprintf(text, sizeof text, "differs %d\n", line);
+    tell(text);
+    return false;
+  }
+  inline void expect_text(const char* actual, const char* expected, int line) {
+    expect(actual != nullptr && __builtin_strcmp(actual, expected) == 0, line);
+  }
+
   // A text that the test is going to expect.
   inline void learn(const char* text, size_t size) {
     tell("learned ");
@@ -40,7 +51,42 @@ constexpr const char* k_check_main = R"cpp(
     }
     tell("\n");
   }
-  inline void learn(const char* text) { learn(text, __builtin_strlen(text)); }
+  inline void learn(const char* text) { learn(text, text == nullptr ? 0 : __builtin_strlen(text)); }
+  inline void learn(double number) {
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", number);
+    bool is_whole = __builtin_strpbrk(text, ".en") == nullptr;
+    if (is_whole) __builtin_strcat(text, ".0");
+    learn(text);
+  }
+  inline void learn(float number) {
+    char text[40];
+    snprintf(text, sizeof text, "%.9g", static_cast<double>(number));
+    bool is_whole = __builtin_strpbrk(text, ".en") == nullptr;
+    __builtin_strcat(text, is_whole ? ".0f" : "f");
+    learn(text);
+  }
+  inline void learn(bool is_so) { learn(is_so ? "true" : "false"); }
+  inline void learn(long long number) {
+    char text[40];
+    bool is_lowest = number < -__LONG_LONG_MAX__;
+    snprintf(text, sizeof text, is_lowest ? "%lld - 1" : "%lld", is_lowest ? number + 1 : number);
+    learn(text);
+  }
+  inline void learn(unsigned long long number) {
+    char text[40];
+    snprintf(text, sizeof text, "%lluu", number);
+    learn(text);
+  }
+  inline void learn(char number) { learn(static_cast<long long>(number)); }
+  inline void learn(signed char number) { learn(static_cast<long long>(number)); }
+  inline void learn(unsigned char number) { learn(static_cast<long long>(number)); }
+  inline void learn(short number) { learn(static_cast<long long>(number)); }
+  inline void learn(unsigned short number) { learn(static_cast<long long>(number)); }
+  inline void learn(int number) { learn(static_cast<long long>(number)); }
+  inline void learn(unsigned number) { learn(static_cast<unsigned long long>(number)); }
+  inline void learn(long number) { learn(static_cast<long long>(number)); }
+  inline void learn(unsigned long number) { learn(static_cast<unsigned long long>(number)); }
   template <typename Text>
   auto learn(const Text& text) -> decltype(text.data(), void()) {
     learn(text.data(), text.size());
@@ -138,19 +184,34 @@ constexpr const char* k_check_main = R"cpp(
     } while (0)
 #define EXPECT_EXIT(statement, predicate, text) CUTAWAY_CHECK_RUN(statement)
 #define EXPECT_DEATH(statement, text) CUTAWAY_CHECK_RUN(statement)
-#define EXPECT_THROW(statement, type) CUTAWAY_CHECK_RUN(statement)
-#define CHECK_THROWS_AS(statement, type) CUTAWAY_CHECK_RUN(statement)
-#define EXPECT_EQ(a, b)                 \
-    do {                                  \
-      if (!((a) == (b))) {                \
-        cutaway_check::tell("differs\n"); \
-        _exit(1);                         \
-      }                                   \
+#ifdef CUTAWAY_CHECK_PASSES
+#define EXPECT_THROW(statement, type)           \
+    do {                                          \
+      bool is_thrown = false;                     \
+      try {                                       \
+        statement;                                \
+      } catch (const type&) {                     \
+        is_thrown = true;                         \
+      }                                           \
+      cutaway_check::expect(is_thrown, __LINE__); \
     } while (0)
+#else
+#define EXPECT_THROW(statement, type) CUTAWAY_CHECK_RUN(statement)
+#endif
+#define CHECK_THROWS_AS(statement, type) EXPECT_THROW(statement, type)
+#define EXPECT_EQ(a, b) cutaway_check::expect((a) == (b), __LINE__)
 #define EXPECT_TRUE(a) EXPECT_EQ(static_cast<bool>(a), true)
 #define EXPECT_FALSE(a) EXPECT_EQ(static_cast<bool>(a), false)
-#define EXPECT_STREQ(a, b) EXPECT_EQ(__builtin_strcmp(a, b), 0)
+#define EXPECT_STREQ(a, b) cutaway_check::expect_text(a, b, __LINE__)
 #define EXPECT_NE(a, b) EXPECT_EQ((a) != (b), true)
+#define ASSERT_NE(a, b)                                       \
+    do {                                                        \
+      if (!cutaway_check::expect((a) != (b), __LINE__)) return; \
+    } while (0)
+#define REQUIRE(a)                                                      \
+    do {                                                                  \
+      if (!cutaway_check::expect(static_cast<bool>(a), __LINE__)) return; \
+    } while (0)
 #define CHECK(a) EXPECT_TRUE(a)
 #define CHECK_FALSE(a) EXPECT_FALSE(a)
 )cpp";

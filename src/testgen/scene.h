@@ -6,6 +6,7 @@
 // or another kind of test.
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,12 +25,14 @@ constexpr const char* k_name_of_main = "main_of_the_program";
 enum class Expectation {
   None,
   Value,  // equal to `expected`
+  Same,   // the same object as `expected`
   True,
   False,
   Null,
   NotNull,
   Text,     // a std::string or std::string_view that equals `expected`
   CString,  // the same of a pointer to characters
+  Number,   // a variable that equals `expected`, which is learned like texts
 };
 
 struct Statement {
@@ -43,6 +46,7 @@ struct Statement {
   std::string call = {};      // the expression that has the value
   std::string expected = {};  // a literal; of texts it is known when the test has run once
   std::string thrown = {};    // type of an exception that it ends in, and that the program caught
+  std::optional<size_t> number = {};  // of the recorded call that it is part of
 };
 
 struct TestScene {
@@ -54,15 +58,21 @@ struct TestScene {
   std::set<std::string> system_headers;
   std::string subject;           // what the failing call is about: a class, or empty
   std::string failing_function;  // name of the function of the failing call
-  std::string stopped_by;        // why the calls after the last one are left out; empty: none are
+  // Calls of a regression test that are not in it, by number, and why.
+  std::map<size_t, std::string> left_out;
+  uint64_t needless = 0;  // calls that are not in it, because nothing expected depends on them
+  uint64_t expectations = 0;
 };
 
 struct SceneOptions {
   // Results that nobody uses are cast to void: their functions are [[nodiscard]].
   bool casts_results = false;
-  // What calls return is expected again; what comes after the first call that cannot be written is
-  // left out.
+  // What calls return is expected again; those that cannot be written are left out, with those that
+  // need what they made or changed.
   bool is_regression = false;
+  std::map<size_t, std::string> left_out;  // calls that are known not to work, and why
+  size_t most_calls = SIZE_MAX;
+  std::set<size_t> renamed;  // calls whose result is not what a variable is that was there before
   // Functions outside of the inside that are linked all the same, so that no stub is needed.
   std::set<std::string> linked;
 };

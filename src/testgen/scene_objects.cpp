@@ -30,10 +30,6 @@ bool is_character_type(const llvm::DIType* type) {
           basic->getEncoding() == dwarf::DW_ATE_unsigned_char);
 }
 
-std::string address_of(const std::string& object) {
-  return object.starts_with("*") ? object.substr(1) : "&" + object;
-}
-
 bool is_keyword(const std::string& name) {
   static const std::set<std::string> words = {
       "auto",   "bool",     "break",  "case",   "catch",   "char",     "class",    "const",
@@ -47,6 +43,12 @@ bool is_keyword(const std::string& name) {
 }
 
 }  // namespace
+
+std::string SceneWriter::address_of(const std::string& object) const {
+  if (!object.starts_with("*")) return "&" + object;
+  std::string pointer = object.substr(1);
+  return owners_.contains(pointer) ? pointer + ".get()" : pointer;
+}
 
 std::string SceneWriter::new_name(const std::string& wanted) {
   std::string name;
@@ -75,6 +77,12 @@ const SceneObject* SceneWriter::find_object(uint64_t address) const {
   return nullptr;
 }
 
+void SceneWriter::forget(uint64_t address, uint64_t size) {
+  std::erase_if(objects_, [&](const SceneObject& object) {
+    return object.address >= address && object.address < address + size;
+  });
+}
+
 bool SceneWriter::is_inside_memory(uint64_t address) const {
   auto block = inside_blocks_.upper_bound(address);
   if (block == inside_blocks_.begin()) return false;
@@ -93,7 +101,11 @@ void SceneWriter::note_inside_memory(const ScriptCall& call) {
       inside_blocks_[outcall.results[0].value] = size;
     } else if (!outcall.arguments.empty() &&
                (outcall.callee == "free" || outcall.callee.starts_with("_Zd"))) {
-      inside_blocks_.erase(outcall.arguments[0].value);
+      auto block = inside_blocks_.find(outcall.arguments[0].value);
+      if (block == inside_blocks_.end()) return;
+      // In a test of a failure what is freed may be used all the same.
+      if (options_.is_regression) forget(block->first, block->second);
+      inside_blocks_.erase(block);
     }
   });
 }
@@ -202,6 +214,17 @@ Result<std::string> SceneWriter::pointer_value(const llvm::DIType* type, ScriptW
   return address_of(object);
 }
 
+// Bytes to the next thing that a variable names or the call is given.
+uint64_t SceneWriter::room_at(uint64_t address) const {
+  uint64_t room = UINT64_MAX;
+  if (!options_.is_regression) return room;
+  auto next = given_.upper_bound(address);
+  if (next != given_.end()) room = *next - address;
+  for (const SceneObject& object : objects_)
+    if (object.address > address) room = std::min(room, object.address - address);
+  return room;
+}
+
 // Elements that follow each other, as far as the outside is known to have written them.
 Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DIType* type,
                                              const std::string& name) {
@@ -210,6 +233,7 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
   for (uint64_t i = 0; i < k_buffer_bytes; ++i)
     if (memory_.knows_any(address + i * element, element)) count = i + 1;
     else if (i > count + 64) break;
+  count = std::min(count, room_at(address) / element);
   std::string own = new_name(name.empty() ? "buffer" : name);
   bool is_void = size_of(type) == 0;
   std::string spelled = "unsigned char";
@@ -254,6 +278,7 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
   } deeper(&depth_);
   if (const llvm::DICompositeType* composite = class_of(type)) {
     composite = types_->complete(composite);
+    if (is_sink(composite)) return make_sink(address, composite);
     if (composite->isForwardDecl() && library_name(composite).empty())
       return user_fault("", qualified_name(composite) + " is declared, but not known");
     std::string wanted = name.empty() || name == "this" ? snake_case(plain_name(composite)) : name;
@@ -262,7 +287,8 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
   const llvm::DIType* plain = underlying(type);
   bool is_array = plain != nullptr && plain->getTag() == dwarf::DW_TAG_array_type;
   bool is_single = plain != nullptr && size_of(plain) > 0 && !is_character_type(type) &&
-                   (is_array || !memory_.knows_any(address + size_of(plain), size_of(plain)));
+                   (is_array || !memory_.knows_any(address + size_of(plain), size_of(plain)) ||
+                    room_at(address) < 2 * size_of(plain));
   if (!is_single) return make_buffer(address, type, name);
   CUTAWAY_ASSIGN(std::string content, value(type, address, true));
   std::string own = new_name(name.empty() ? "value" : name);

@@ -144,10 +144,12 @@ Result<std::string> SceneWriter::stub_body(const llvm::DISubprogram* function,
   return returned(spelled, answers);
 }
 
-Result<std::string> SceneWriter::parameter_list(const llvm::DISubprogram* function) {
+Result<std::string> SceneWriter::parameter_list(const llvm::DISubprogram* function,
+                                                const std::vector<std::string>& names) {
   std::vector<std::string> texts;
-  for (const llvm::DIType* type : parameters_of(function)) {
-    CUTAWAY_ASSIGN(std::string text, spelling_.type(type));
+  auto parameters = parameters_of(function);
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    CUTAWAY_ASSIGN(std::string text, spelling_.variable(parameters[i], names[i]));
     texts.push_back(std::move(text));
   }
   return "(" + join(texts, ", ") + ")" + (is_const_member(function) ? " const" : "");
@@ -172,7 +174,9 @@ Status SceneWriter::add_stub(const std::string& callee, const Outcalls& outcalls
     scope += "::";
   }
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
+  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
+  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
+  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
   CUTAWAY_ASSIGN(
       std::string head,
       spelling_.variable(result_of(function), scope + function->getName().str() + parameters));
@@ -186,13 +190,14 @@ Result<std::string> SceneWriter::stub_function(const std::string& linkage_name,
   auto known = stub_functions_.find(linkage_name);
   if (known != stub_functions_.end()) return known->second;
   Outcalls outcalls;
-  for (const ScriptCall& call : script_.calls)
-    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
-      if (outcall.callee == linkage_name) outcalls.push_back(&outcall);
-    });
+  for_each_answer([&](const ScriptOutcall& outcall) {
+    if (outcall.callee == linkage_name) outcalls.push_back(&outcall);
+  });
   std::string name = new_name(function->getName().str());
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
+  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
+  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
+  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
   CUTAWAY_ASSIGN(std::string head, spelling_.variable(result_of(function), name + parameters));
   scene_.stubs.push_back(
       fmt::format("static {} {{{}}}", head, body.empty() ? "" : "\n  " + body + "\n"));
@@ -260,34 +265,50 @@ Status SceneWriter::add_files() {
   return Ok{};
 }
 
+Status SceneWriter::stub_callee(const std::string& callee, const Outcalls& outcalls) {
+  if (is_file_function(callee)) return Ok{};
+  if (callee.empty()) {
+    // A call of a null pointer is the failure itself.
+    bool is_null = std::ranges::all_of(
+        outcalls, [](const ScriptOutcall* outcall) { return outcall->callee_address.value == 0; });
+    if (is_null) return Ok{};
+    return user_fault("", "nobody knows which function a pointer leads to");
+  }
+  if (callee == "getenv" || callee == "secure_getenv") {
+    for (const ScriptOutcall* outcall : outcalls) CUTAWAY_TRY(add_environment(*outcall));
+    return Ok{};
+  }
+  if (is_of_machine(callee)) return user_fault("", "the run reads from files: " + callee);
+  CUTAWAY_ASSIGN(bool is_done, add_library_stub(callee, outcalls));
+  bool is_direct = (outcalls.front()->flags & k_site_indirect) == 0;
+  if (is_done || !is_direct || !types_->unit_of(callee) || options_.linked.contains(callee))
+    return Ok{};
+  return add_stub(callee, outcalls);
+}
+
 Status SceneWriter::add_stubs() {
   std::map<std::string, Outcalls> by_callee;
+  std::map<std::string, std::set<size_t>> callers;
+  size_t number = 0;
   for (const ScriptCall& call : script_.calls) {
-    if (is_static_initialiser(call)) continue;
-    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
-      if (!is_virtual_call(outcall)) by_callee[outcall.callee].push_back(&outcall);
-    });
+    bool is_written = !options_.left_out.contains(number) && !needless_.contains(number) &&
+                      !is_static_initialiser(call);
+    if (is_written)
+      for_each_outcall(call, [&](const ScriptOutcall& outcall) {
+        if (is_virtual_call(outcall)) return;
+        by_callee[outcall.callee].push_back(&outcall);
+        callers[outcall.callee].insert(number);
+      });
+    ++number;
   }
   CUTAWAY_TRY(add_files());
   for (const auto& [callee, outcalls] : by_callee) {
-    if (is_file_function(callee)) continue;
-    if (callee.empty()) {
-      // A call of a null pointer is the failure itself.
-      bool is_null = std::ranges::all_of(
-          outcalls, [](const ScriptOutcall* outcall) { return outcall->callee_address.value == 0; });
-      if (is_null) continue;
-      return user_fault("", "nobody knows which function a pointer leads to");
-    }
-    if (callee == "getenv" || callee == "secure_getenv") {
-      for (const ScriptOutcall* outcall : outcalls) CUTAWAY_TRY(add_environment(*outcall));
-      continue;
-    }
-    if (is_of_machine(callee)) return user_fault("", "the run reads from files: " + callee);
-    CUTAWAY_ASSIGN(bool is_done, add_library_stub(callee, outcalls));
-    bool is_direct = (outcalls.front()->flags & k_site_indirect) == 0;
-    if (is_done || !is_direct || !types_->unit_of(callee) || options_.linked.contains(callee))
-      continue;
-    CUTAWAY_TRY(add_stub(callee, outcalls));
+    Mark before = mark();
+    Status done = stub_callee(callee, outcalls);
+    if (done) continue;
+    if (!options_.is_regression) return done.error();
+    go_back(before);
+    for (size_t caller : callers[callee]) stub_problems_.emplace(caller, done.error().message);
   }
   return Ok{};
 }
@@ -302,21 +323,21 @@ Result<std::string> SceneWriter::base_constructor(const llvm::DICompositeType* t
 
 Result<std::string> SceneWriter::stub_member(const llvm::DISubprogram* function, uint64_t address) {
   Outcalls outcalls;
-  for (const ScriptCall& call : script_.calls)
-    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
-      auto callee = types_->find_function(outcall.callee);
-      bool is_same = callee && *callee != nullptr && is_virtual_call(outcall) &&
-                     (*callee)->getName() == function->getName() &&
-                     parameters_of(*callee).size() == parameters_of(function).size();
-      size_t object = !outcall.site.arguments.empty() && outcall.site.arguments[0].name == "sret";
-      if (is_same && object < outcall.arguments.size() &&
-          outcall.arguments[object].value == address)
-        outcalls.push_back(&outcall);
-    });
+  for_each_answer([&](const ScriptOutcall& outcall) {
+    auto callee = types_->find_function(outcall.callee);
+    bool is_same = callee && *callee != nullptr && is_virtual_call(outcall) &&
+                   (*callee)->getName() == function->getName() &&
+                   parameters_of(*callee).size() == parameters_of(function).size();
+    size_t object = !outcall.site.arguments.empty() && outcall.site.arguments[0].name == "sret";
+    if (is_same && object < outcall.arguments.size() && outcall.arguments[object].value == address)
+      outcalls.push_back(&outcall);
+  });
   bool is_pure = function->getVirtuality() == dwarf::DW_VIRTUALITY_pure_virtual;
   if (outcalls.empty() && !is_pure) return std::string();
   CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function));
+  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
+  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
+  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
   CUTAWAY_ASSIGN(std::string head,
                  spelling_.variable(result_of(function), function->getName().str() + parameters));
   if (body.find('\n') == std::string::npos)

@@ -14,12 +14,26 @@ struct SceneObject {
   bool is_pointer = false;  // the variable points to it
 };
 
+// What a call does with the object that its first word is the address of.
+struct CallShape {
+  const llvm::DISubprogram* function = nullptr;
+  bool makes = false;     // a constructor, or the result is put there
+  bool destroys = false;  // a destructor
+  uint64_t object = 0;
+};
+
+struct Fate {
+  bool is_used = false;  // before it is destroyed
+  std::optional<size_t> destroyed_by = {};
+};
+
 // Words of a call that are not used up yet.
 class WordCursor {
  public:
   explicit WordCursor(const std::vector<ScriptWord>& words) : words_(words) {}
   bool is_at_end() const { return next_ >= words_.size(); }
   size_t left() const { return words_.size() - next_; }
+  ScriptWord peek(size_t ahead) const { return words_[next_ + ahead]; }
   ScriptWord take() { return is_at_end() ? ScriptWord{} : words_[next_++]; }
 
  private:
@@ -81,6 +95,7 @@ class SceneWriter {
   // Arguments for the constructor with fewest, all of them empty; nothing: none is public.
   Result<std::optional<std::string>> empty_arguments(const llvm::DICompositeType* type,
                                                      Access access);
+  uint64_t room_at(uint64_t address) const;
   Text make_buffer(uint64_t address, const llvm::DIType* type, const std::string& name);
   Status set_fields(uint64_t address, const llvm::DICompositeType* type, const std::string& object);
   bool has_private_content(uint64_t address, const llvm::DICompositeType* type);
@@ -88,7 +103,10 @@ class SceneWriter {
   Text image_value(uint64_t address, const llvm::DIType* type, const std::string& name);
   void add_object(uint64_t address, const llvm::DIType* type, std::string name, bool is_pointer);
   std::string new_name(const std::string& wanted);
+  std::string address_of(const std::string& object) const;
   bool is_inside_memory(uint64_t address) const;
+  // What lies there is no longer what variables name.
+  void forget(uint64_t address, uint64_t size);
   void note_inside_memory(const ScriptCall& call);
 
   // --- scene_calls.cpp: statements ---
@@ -96,15 +114,29 @@ class SceneWriter {
   Result<std::vector<std::string>> arguments_of(const ScriptCall& call,
                                                 const llvm::DISubprogram* function,
                                                 WordCursor* words);
+  bool make_range(ScriptWord begin, ScriptWord end, const std::string& name,
+                  std::vector<std::string>* texts);
   Text argument(const llvm::DIType* type, WordCursor* words, const std::string& name);
   Text class_argument(const llvm::DIType* type, WordCursor* words, const std::string& name);
   Status add_constructor(const ScriptCall& call, const llvm::DISubprogram* function,
                          WordCursor* words, bool is_failing, size_t number);
-  Status add_destructor(const llvm::DISubprogram* function, WordCursor* words, bool is_failing);
+  Status add_destructor(const ScriptCall& call, const llvm::DISubprogram* function,
+                        WordCursor* words, bool is_failing);
   Text callee_of(const llvm::DISubprogram* function, WordCursor* words);
   Status check_access(const llvm::DISubprogram* function);
+  // A variable names the object by a base class that declares the function, too.
+  bool has_public_base(const ScriptCall& call, const llvm::DISubprogram* function);
   Status add_result(const ScriptCall& call, const llvm::DISubprogram* function, uint64_t sret,
                     const std::string& text, size_t number, bool is_failing);
+  Status write_call(const ScriptCall& call, size_t number);
+
+  // --- scene_results.cpp ---
+  Status name_value(const ScriptCall& call, const llvm::DIType* type, uint64_t sret, size_t number,
+                    Statement* statement);
+  void name_target(uint64_t address, const llvm::DIType* type, size_t number, Statement* statement);
+  bool names_it(const SceneObject& object, const llvm::DIType* type);
+  void expect_same(const SceneObject& object, uint64_t address, const llvm::DIType* type,
+                   Statement* statement);
   Status expect_result(const ScriptCall& call, const llvm::DIType* type, Statement* statement);
   // Takes back what an attempt to write a call has added.
   struct Mark {
@@ -112,12 +144,36 @@ class SceneWriter {
   };
   Mark mark() const;
   void go_back(const Mark& mark);
-  bool is_used_after(uint64_t address, uint64_t size, size_t number) const;
+  // What later calls do with the object at `address` that call `number` made.
+  Fate fate_of(uint64_t address, uint64_t size, size_t number) const;
   void note_uses();
+  Status note_calls();
+
+  // --- scene_outputs.cpp: what a regression test's calls leave behind ---
+  void expect_outputs(const ScriptCall& call, const llvm::DISubprogram* function,
+                      const std::vector<std::string>& arguments);
+  void expect_output(const llvm::DIType* parameter, const std::string& argument);
+  std::optional<uint64_t> elements_of(const ScriptCall& call, const llvm::DICompositeType* type,
+                                      size_t number) const;
+  bool is_sink(const llvm::DICompositeType* type) const;
+  std::string make_sink(uint64_t address, const llvm::DICompositeType* type);
+  void expect_sinks();
+
+  // --- scene_needless.cpp ---
+  void note_needless();
+
+  // --- scene_left_out.cpp: calls of a regression test that are not in it ---
+  void leave_out(const ScriptCall& call, size_t number, const std::string& why);
+  // Fails if the call needs what one that is left out made or changed.
+  Status check_needs(const ScriptCall& call, size_t number) const;
+  void spoil_results(const ScriptCall& call, const CallShape& shape);
+  void spoil(uint64_t address, uint64_t size);
+  void renew(uint64_t address, uint64_t size);
 
   // --- scene_stubs.cpp: what the outside answers ---
   Status add_stubs();
   Status add_files();
+  Status stub_callee(const std::string& callee, const std::vector<const ScriptOutcall*>& outcalls);
   Status add_stub(const std::string& callee, const std::vector<const ScriptOutcall*>& outcalls);
   Result<bool> add_library_stub(const std::string& callee,
                                 const std::vector<const ScriptOutcall*>& outcalls);
@@ -134,8 +190,28 @@ class SceneWriter {
                  const std::vector<const ScriptOutcall*>& outcalls);
   Text answer(const llvm::DIType* type, const ScriptOutcall& outcall);
   std::string returned(const std::string& type, const std::vector<std::string>& answers);
-  Text parameter_list(const llvm::DISubprogram* function);
+  // Parameters without a name have an empty one.
+  Text parameter_list(const llvm::DISubprogram* function, const std::vector<std::string>& names);
+
+  // --- scene_asked.cpp: what a regression test expects of calls to stubs ---
+  struct Asked {
+    std::vector<std::string> names;  // of the parameters that are looked at
+    std::string body;                // first part of the stub's
+  };
+  Result<Asked> expect_asked(const llvm::DISubprogram* function,
+                             const std::vector<const ScriptOutcall*>& outcalls);
+  void expect_calls();
   bool is_virtual_call(const ScriptOutcall& outcall);
+  // Outcalls of the calls that are in the test.
+  template <typename Visit>
+  void for_each_answer(const Visit& visit) const {
+    size_t number = 0;
+    for (const ScriptCall& call : script_.calls) {
+      bool is_there = !options_.left_out.contains(number) && !needless_.contains(number);
+      if (is_there) for_each_outcall(call, visit);
+      ++number;
+    }
+  }
   bool is_output(const ScriptOutcall& outcall, const OutsideWrite& write);
 
   const Script& script_;
@@ -146,10 +222,24 @@ class SceneWriter {
   MemoryView memory_;
   std::vector<SceneObject> objects_;
   std::set<std::string> names_;
-  std::map<uint64_t, uint64_t> inside_blocks_;         // size by address
-  std::vector<std::set<uint64_t>> uses_;               // addresses that calls name, by call
-  std::map<uint64_t, std::string> stub_classes_;       // by address of the object
-  std::map<std::string, std::string> stub_functions_;  // by linkage name
+  std::set<std::string> owners_;                            // variables that are smart pointers
+  std::map<uint64_t, uint64_t> inside_blocks_;              // size by address
+  std::vector<std::set<uint64_t>> uses_;                    // addresses that calls name, by call
+  std::map<uint64_t, std::string> stub_classes_;            // by address of the object
+  std::map<std::string, std::string> stub_functions_;       // by linkage name
+  std::vector<std::pair<std::string, std::string>> sinks_;  // declaration, and what it has got
+  struct AskedCounts {
+    std::string declaration, calls, surprises;
+    uint64_t count;
+  };
+  std::vector<AskedCounts> asked_;
+  std::vector<CallShape> shapes_;                // by call
+  std::map<uint64_t, uint64_t> spoilt_;          // what calls left out made or changed: size
+  std::set<uint64_t> given_;                     // words of the call that is being written
+  std::set<size_t> needless_;                    // calls that nothing expected depends on
+  size_t written_ = 0;                           // calls
+  std::set<size_t> done_;                        // destructors that need no statement
+  std::map<size_t, std::string> stub_problems_;  // by call, of a regression test
   uint64_t next_scratch_ = 0x100;
   int depth_ = 0;  // of objects that others point to
 };

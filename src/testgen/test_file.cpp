@@ -72,6 +72,7 @@ class TestWriter {
     std::string word = mode == TestMode::Regression ? "regression" : word_of(failure.kind);
     std::string number = place.number == 0 ? "" : fmt::format("_{}", place.number);
     name_ = fmt::format("{}_{}{}_test", snake_case(subject_), word, number);
+    if (!place.name.empty()) name_ = place.name + "_test";
     find_includes();
   }
 
@@ -223,7 +224,10 @@ class TestWriter {
           "// Expects what {} returned when it was recorded.\n// Standalone test, written by "
           "`cutaway testgen --regression` from {}.\n",
           subject_, from);
-      if (!scene_.stopped_by.empty()) text += "// Ends early: " + scene_.stopped_by + ".\n";
+      if (!scene_.left_out.empty())
+        text +=
+            fmt::format("// {} cannot be written, the first because of this: {}.\n",
+                        count_of(scene_.left_out.size(), "call"), scene_.left_out.begin()->second);
       return text + fmt::format("//   {}\n", command());
     }
     std::string kind = kind_ == nullptr ? "Standalone" : "Replay";
@@ -287,6 +291,7 @@ class TestWriter {
   std::string test_name() const {
     std::string name = scene_.failing_function;
     bool is_constructor = name == scene_.subject;
+    if (!place_.name.empty()) return camel_case(place_.name);
     FailureWords words = words_of(failure_.kind);
     std::string function = camel_case(name.substr(0, name.find('<')));
     if (is_constructor || function.empty()) function = is_constructor ? "Constructor" : "Run";
@@ -326,10 +331,24 @@ class TestWriter {
   }
 
   std::string expecting(const Statement& statement) const {
+    if (statement.call.empty()) return statement.text;
+    bool is_gtest = framework_ == TestFramework::GoogleTest;
+    if (!statement.thrown.empty())
+      return fmt::format("{}({}, {});", is_gtest ? "EXPECT_THROW" : "CHECK_THROWS_AS",
+                         statement.bare.substr(0, statement.bare.size() - 1), statement.thrown);
+    if (statement.text == statement.bare) return expecting_of(statement, statement.call);
     // A variable holds the result: later calls are about it.
-    if (statement.text != statement.bare || statement.call.empty() || !statement.thrown.empty())
-      return statement.text;
-    const std::string& call = statement.call;
+    bool is_null = statement.expectation == Expectation::Null;
+    bool is_owned = statement.text.starts_with("std::unique_ptr<");
+    if (statement.expectation == Expectation::None || is_null) return statement.text;
+    if (statement.expectation == Expectation::NotNull)
+      return fmt::format("{}\n{}({}{});", statement.text, is_gtest ? "ASSERT_NE" : "REQUIRE",
+                         statement.variable, is_gtest ? ", nullptr" : " != nullptr");
+    return statement.text + "\n" +
+           expecting_of(statement, (is_owned ? "*" : "") + statement.variable);
+  }
+
+  std::string expecting_of(const Statement& statement, const std::string& call) const {
     bool is_gtest = framework_ == TestFramework::GoogleTest;
     auto equal = [&](const std::string& expected) {
       return is_gtest ? fmt::format("EXPECT_EQ({}, {});", call, expected)
@@ -339,6 +358,7 @@ class TestWriter {
       case Expectation::None:
         return statement.text;
       case Expectation::Value:
+      case Expectation::Same:
         return equal(statement.expected);
       case Expectation::True:
         return fmt::format("{}({});", is_gtest ? "EXPECT_TRUE" : "CHECK", call);
@@ -351,8 +371,9 @@ class TestWriter {
                         : fmt::format("CHECK({} != nullptr);", call);
       case Expectation::Text:
       case Expectation::CString:
+      case Expectation::Number:
         if (place_.is_learning) return fmt::format("cutaway_check::learn({});", call);
-        if (statement.expectation == Expectation::Text) return equal(statement.expected);
+        if (statement.expectation != Expectation::CString) return equal(statement.expected);
         return is_gtest ? fmt::format("EXPECT_STREQ({}, {});", call, statement.expected)
                         : fmt::format("CHECK(std::string({}) == {});", call, statement.expected);
     }
@@ -387,7 +408,7 @@ class TestWriter {
     for (const Statement& statement : scene_.statements) {
       std::string text = statement.is_failing ? failing(statement) : statement.text;
       if (mode_ == TestMode::Regression) text = expecting(statement);
-      if (!statement.thrown.empty())
+      else if (!statement.thrown.empty())
         text = fmt::format("try {{\n  {}\n}} catch (const {}&) {{\n}}", text, statement.thrown);
       starts->push_back(before + 2 + static_cast<uint32_t>(std::ranges::count(lines, '\n')));
       std::vector<std::string> parts = split(text, '\n');

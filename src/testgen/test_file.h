@@ -28,6 +28,7 @@ struct TestPlace {
   uint64_t calls_before = 0;
   uint64_t calls_after = 0;
   uint64_t number = 0;       // of a test of a suite; 0: none
+  std::string name;          // of the test; empty: after its subject
   bool is_learning = false;  // texts that are expected are told, not compared
   bool may_throw = false;    // the code under test refuses what it does not like by exceptions
 };

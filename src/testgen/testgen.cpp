@@ -22,7 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t k_most_calls = 200;  // nobody reads more
+// Each takes a second. After half of them calls are no longer left out one by one.
+constexpr int k_most_attempts = 16;
+// Calls that are looked at, for each that is written: many are needless.
+constexpr size_t k_looked_at = 10;
 
 // The program as the user built it: its variant has no marks.
 Result<std::string> find_original(const RunInfo& info, const std::string& given) {
@@ -80,6 +83,7 @@ TestPlace place_of(const Script& script, const TestgenOptions& options) {
   place.calls_before = script.info.shrunk_from;
   place.calls_after = script.calls.size();
   place.number = options.number;
+  place.name = options.name;
   return place;
 }
 
@@ -93,15 +97,25 @@ Status render(const Script& script, const Failure& failure, const TestgenOptions
   return Ok{};
 }
 
+// What is known of the calls of a regression test when it has been tried.
+struct Repairs {
+  bool casts_results = false;
+  std::map<size_t, std::string> left_out;
+  std::set<size_t> renamed;
+};
+
 Result<Written> write_with(const Script& script, const Failure& failure, Program& program,
-                           const TestgenOptions& options, bool casts_results,
+                           const TestgenOptions& options, const Repairs& repairs,
                            OutsideAnswers answers) {
   Written written;
   CUTAWAY_ASSIGN(written.parts, find_parts(script, program.types.get(), answers));
   SceneOptions how;
-  how.casts_results = casts_results;
+  how.casts_results = repairs.casts_results;
   how.linked = written.parts.linked;
   how.is_regression = options.mode == TestMode::Regression;
+  how.left_out = repairs.left_out;
+  how.renamed = repairs.renamed;
+  how.most_calls = options.most_calls;
   CUTAWAY_ASSIGN(written.scene, write_scene(script, program.types.get(), how));
   written.compilation = compilation_of(written.parts, *program.types, program.link_arguments);
   CUTAWAY_TRY(render(script, failure, options, &written));
@@ -110,12 +124,10 @@ Result<Written> write_with(const Script& script, const Failure& failure, Program
 
 // What no stub can stand for is linked.
 Result<Written> write_with(const Script& script, const Failure& failure, Program& program,
-                           const TestgenOptions& options, bool casts_results) {
-  auto written =
-      write_with(script, failure, program, options, casts_results, OutsideAnswers::Stubs);
+                           const TestgenOptions& options, const Repairs& repairs) {
+  auto written = write_with(script, failure, program, options, repairs, OutsideAnswers::Stubs);
   if (written) return written;
-  auto other =
-      write_with(script, failure, program, options, casts_results, OutsideAnswers::Linked);
+  auto other = write_with(script, failure, program, options, repairs, OutsideAnswers::Linked);
   return other ? std::move(other) : std::move(written);
 }
 
@@ -158,11 +170,11 @@ bool includes_as_program(const DebugTypes& types, Written* written) {
 // Writes the test, and writes it again if the compiler minds that results are ignored.
 Result<Written> write_checked(const Script& script, const Failure& failure, Program& program,
                               const TestgenOptions& options) {
-  CUTAWAY_ASSIGN(Written written, write_with(script, failure, program, options, false));
+  CUTAWAY_ASSIGN(Written written, write_with(script, failure, program, options, {}));
   if (!options.is_checked) return written;
   CUTAWAY_ASSIGN(CheckOutcome outcome, check(written, failure, program));
   if (outcome.needs_casts) {
-    CUTAWAY_ASSIGN(written, write_with(script, failure, program, options, true));
+    CUTAWAY_ASSIGN(written, write_with(script, failure, program, options, {.casts_results = true}));
     CUTAWAY_ASSIGN(outcome, check(written, failure, program));
   }
   if (outcome.is_no_code && includes_as_program(*program.types, &written)) {
@@ -180,41 +192,92 @@ Result<Written> write_checked(const Script& script, const Failure& failure, Prog
 
 // Texts that calls return are the inside's own, so the recording does not hold them: the test tells
 // them when it is run with the recorded code.
-Status learn_texts(const Script& script, const Program& program, const TestgenOptions& options,
-                   Written* written) {
+Result<CheckOutcome> learn_texts(const Script& script, const Program& program,
+                                 const TestgenOptions& options, Written* written) {
   std::vector<Statement*> open;
   for (Statement& statement : written->scene.statements) {
-    bool is_text =
-        statement.expectation == Expectation::Text || statement.expectation == Expectation::CString;
-    if (is_text && statement.text == statement.bare && statement.thrown.empty())
-      open.push_back(&statement);
+    bool is_learned = statement.expectation == Expectation::Text ||
+                      statement.expectation == Expectation::CString ||
+                      statement.expectation == Expectation::Number;
+    if (is_learned && statement.thrown.empty()) open.push_back(&statement);
   }
-  if (open.empty()) return Ok{};
   CUTAWAY_TRY(render(script, {}, options, written, true));
   CUTAWAY_ASSIGN(CheckOutcome outcome, check(*written, {}, program));
-  if (!outcome.is_as_recorded || outcome.learned.size() != open.size())
+  if (!outcome.is_as_recorded) return outcome;
+  if (outcome.learned.size() != open.size())
     return user_fault("", "written as source it does not run as recorded: " + outcome.what);
   for (size_t i = 0; i < open.size(); ++i) {
     const std::string& text = outcome.learned[i];
+    if (open[i]->expectation == Expectation::Number) {
+      open[i]->expected = text;
+      continue;
+    }
     bool has_zero = text.find('\0') != std::string::npos;
     open[i]->expected = has_zero
                             ? fmt::format("std::string({}, {})", string_literal(text), text.size())
                             : string_literal(text);
   }
-  return Ok{};
+  return outcome;
 }
 
+// Statements that the outcome speaks against.
+std::vector<const Statement*> bad_statements(const CheckOutcome& outcome, const Written& written) {
+  std::set<uint32_t> lines = outcome.bad_lines;
+  if (outcome.line != 0) lines.insert(outcome.line);
+  std::vector<const Statement*> bad;
+  const std::vector<uint32_t>& starts = written.text.lines;
+  for (uint32_t line : lines) {
+    auto after = std::upper_bound(starts.begin(), starts.end(), line);
+    if (after == starts.begin()) continue;
+    const Statement& statement =
+        written.scene.statements[static_cast<size_t>(after - starts.begin()) - 1];
+    if (statement.number) bad.push_back(&statement);
+  }
+  return bad;
+}
+
+// False: nothing is left to try.
+bool repair(const CheckOutcome& outcome, const Written& written, size_t calls, bool is_patient,
+            Repairs* repairs) {
+  if (outcome.needs_casts && !repairs->casts_results) {
+    repairs->casts_results = true;
+    return true;
+  }
+  std::vector<const Statement*> bad = bad_statements(outcome, written);
+  if (bad.empty()) return false;
+  std::string why = "written as source it does not do what was recorded: " + outcome.what;
+  for (const Statement* statement : bad) {
+    // Freed memory is used again by another object.
+    bool is_other = statement->expectation == Expectation::Same && is_patient;
+    if (is_other && repairs->renamed.insert(*statement->number).second) continue;
+    repairs->left_out.emplace(*statement->number, why);
+  }
+  for (size_t call = *bad.front()->number; call < calls && !is_patient; ++call)
+    repairs->left_out.emplace(call, why);
+  return true;
+}
+
+Result<CheckOutcome> try_regression(const Script& script, Program& program,
+                                    const TestgenOptions& options, const Repairs& repairs,
+                                    Written* written) {
+  CUTAWAY_ASSIGN(*written, write_with(script, {}, program, options, repairs));
+  CUTAWAY_ASSIGN(CheckOutcome outcome, learn_texts(script, program, options, written));
+  if (!outcome.is_as_recorded) return outcome;
+  CUTAWAY_TRY(render(script, {}, options, written));
+  return check(*written, {}, program);
+}
+
+// Calls that do not compile, or do not return what they did, are left out until the others do.
 Result<Written> write_regression(const Script& script, Program& program,
                                  const TestgenOptions& options) {
-  CUTAWAY_ASSIGN(Written written, write_with(script, {}, program, options, false));
-  CUTAWAY_TRY(learn_texts(script, program, options, &written));
-  CUTAWAY_TRY(render(script, {}, options, &written));
-  CUTAWAY_ASSIGN(CheckOutcome outcome, check(written, {}, program));
-  if (outcome.needs_casts) {
-    CUTAWAY_ASSIGN(written, write_with(script, {}, program, options, true));
-    CUTAWAY_TRY(learn_texts(script, program, options, &written));
-    CUTAWAY_TRY(render(script, {}, options, &written));
-    CUTAWAY_ASSIGN(outcome, check(written, {}, program));
+  Written written;
+  CheckOutcome outcome;
+  Repairs repairs;
+  for (int attempt = 0; attempt < k_most_attempts; ++attempt) {
+    CUTAWAY_ASSIGN(outcome, try_regression(script, program, options, repairs, &written));
+    if (outcome.is_as_recorded && !outcome.needs_casts) break;
+    bool is_patient = attempt < k_most_attempts / 2;
+    if (!repair(outcome, written, script.calls.size(), is_patient, &repairs)) break;
   }
   if (!outcome.is_as_recorded)
     return user_fault("",
@@ -279,12 +342,14 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
   bool is_regression = options.mode == TestMode::Regression;
   CUTAWAY_ASSIGN(Script script, read_script(options.recording));
   if (is_regression) {
-    // Later ones are left out; so is a call that has no end.
-    if (script.calls.size() > k_most_calls)
-      script.calls.erase(std::next(script.calls.begin(), k_most_calls), script.calls.end());
+    size_t most = options.most_calls * k_looked_at;
+    if (script.calls.size() > most)
+      script.calls.erase(std::next(script.calls.begin(), static_cast<ptrdiff_t>(most)),
+                         script.calls.end());
+    // A call that has no end returns nothing.
     std::erase_if(script.calls,
                   [](const ScriptCall& call) { return !call.has_returned && call.thrown.empty(); });
-  } else if (script.calls.size() > k_most_calls) {
+  } else if (script.calls.size() > options.most_calls) {
     return user_fault(options.recording,
                       fmt::format("{} calls are too many for a test", script.calls.size()),
                       "cutaway debug --recording " + options.recording);
@@ -308,8 +373,9 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
     error.message = "no standalone test can be written: " + error.message;
     return error;
   }
-  made.calls = script.calls.size();
-  made.stopped_by = written->scene.stopped_by;
+  for (const auto& [number, why] : written->scene.left_out) made.left_out.push_back(why);
+  made.calls = script.calls.size() - made.left_out.size() - written->scene.needless;
+  made.expectations = written->scene.expectations;
   made.is_checked = options.is_checked || is_regression;
   made.sources = written->compilation.sources;
   made.include_dirs = written->text.folders;

@@ -26,6 +26,8 @@ struct TestgenOptions {
   bool may_replace = false;
   bool measures_coverage = false;  // of a regression test
   uint64_t number = 0;             // of a test of a suite, part of its name; 0: none
+  std::string name;                // of the test; empty: after what it is about
+  size_t most_calls = 200;         // nobody reads more
   ReplayOptions replay;
 };
 
@@ -35,10 +37,11 @@ struct GeneratedTest {
   Failure failure;
   uint64_t calls = 0;
   TestKind kind = TestKind::Standalone;
-  std::string data_path;   // of a replay test
-  std::string main_path;   // of a replay test that needs the file of main
-  std::string obstacle;    // why it does not stand alone
-  std::string stopped_by;  // why later calls are not in it; empty: all are
+  std::string data_path;              // of a replay test
+  std::string main_path;              // of a test that needs the file of main
+  std::string obstacle;               // why it does not stand alone
+  std::vector<std::string> left_out;  // why, for each call that is not in it
+  uint64_t expectations = 0;          // of a regression test
   bool is_checked = false;
   std::vector<std::string> sources;  // of the program that it links
   std::vector<std::string> include_dirs;
