@@ -149,7 +149,8 @@ Result<std::string> SceneWriter::parameter_list(const llvm::DISubprogram* functi
   std::vector<std::string> texts;
   auto parameters = parameters_of(function);
   for (size_t i = 0; i < parameters.size(); ++i) {
-    CUTAWAY_ASSIGN(std::string text, spelling_.variable(parameters[i], names[i]));
+    std::string name = i < names.size() ? names[i] : "";
+    CUTAWAY_ASSIGN(std::string text, spelling_.variable(parameters[i], name));
     texts.push_back(std::move(text));
   }
   return "(" + join(texts, ", ") + ")" + (is_const_member(function) ? " const" : "");

@@ -264,7 +264,7 @@ class TestWriter {
     if (failure_.kind == FailureKind::Hang) system.insert("unistd.h");
     if (may_refuse()) system.insert("exception");
     if (mode_ == TestMode::Confirm && is_death(failure_.kind)) system.insert("csignal");
-    text += "\n";
+    if (!system.empty() || !headers_.empty()) text += "\n";
     for (const std::string& name : system) text += fmt::format("#include <{}>\n", name);
     if (!system.empty()) text += "\n";
     for (const std::string& name : headers_) {

@@ -15,8 +15,11 @@ expect_status 1 cutaway testgen debug.cut/1 -o other --framework doctest
 expect_text err 'exists'
 expect_status 1 cutaway testgen debug.cut/1 -o other --force --framework doctest --mode confirm --kind standalone
 expect_text err 'only GoogleTest has tests of a process that dies'
-expect_status 1 cutaway testgen debug.cut/run -o other
-expect_text err 'no test can be written'
+# Of the whole program the test is a call of its main.
+cutaway testgen debug.cut/run -o whole
+expect_text whole/*_test.cc 'main_of_the_program(2, argv);'
+(cd whole && eval "$(sed -n 's|^//   ||p' *_test.cc)")
+if whole/*_test >out 2>&1; then fail 'the test of main passes'; fi
 build() { eval "$(sed -n 's|^//   ||p' *.cc | sed 's/g++ /g++ -Wall -Wextra -Werror /')"; }
 cutaway testgen debug.cut/1 -o catch --framework catch2
 for folder in other catch; do

@@ -15,14 +15,15 @@ class Store {
 CODE
 cat >store.cpp <<'CODE'
 #include "store.h"
-#include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
 Store::Store(int limit) : limit_(limit) {}
 Store::~Store() {}
 bool Store::load(const char* path) {
-  std::FILE* file = std::fopen(path, "r");
-  if (!file) return false;
-  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) sum_ += c;
-  return std::fclose(file) == 0;
+  int file = open(path, O_RDONLY);
+  if (file < 0) return false;
+  for (char c; read(file, &c, 1) == 1;) sum_ += c;
+  return close(file) == 0;
 }
 void Store::put(int value) {
   if (value > limit_) throw std::out_of_range("too large");
