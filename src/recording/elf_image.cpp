@@ -5,6 +5,7 @@
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/Object/ELF.h>
+#include <llvm/Support/ConvertUTF.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <unistd.h>
 
@@ -277,15 +278,18 @@ bool ElfImage::is_position_independent() const {
 }
 
 std::string ElfImage::read_literal(uint64_t offset) const {
-  constexpr size_t k_max_bytes = 256;
+  constexpr size_t k_max_bytes = 4096;
   uint64_t address = reader_->base_address() + offset;
   if (!reader_->is_constant(address)) return {};
   llvm::StringRef bytes = reader_->bytes_at(address).take_front(k_max_bytes);
   size_t length = bytes.find('\0');
   bool is_text = length != llvm::StringRef::npos && length > 0;
-  for (char c : bytes.take_front(is_text ? length : 0))
-    is_text &= llvm::isPrint(c) || llvm::isSpace(c);
-  return is_text ? bytes.take_front(length).str() : std::string();
+  if (!is_text) return {};
+  bytes = bytes.take_front(length);
+  for (char c : bytes) is_text &= llvm::isPrint(c) || llvm::isSpace(c) || !llvm::isASCII(c);
+  const auto* start = reinterpret_cast<const llvm::UTF8*>(bytes.begin());
+  is_text &= llvm::isLegalUTF8String(&start, start + bytes.size());
+  return is_text ? bytes.str() : std::string();
 }
 
 std::vector<ElfSymbol> ElfImage::read_symbols() const {

@@ -57,7 +57,7 @@ class ElfImage {
 
   // Named symbols that are defined here, sorted by offset; the dynamic ones if it is stripped.
   std::vector<ElfSymbol> read_symbols() const;
-  // The text at `offset`, such as a string literal: printable, terminated, in memory that the
+  // The text at `offset`, such as a string literal: printable UTF-8, terminated, in memory that the
   // program cannot write. Empty if there is none.
   std::string read_literal(uint64_t offset) const;
 

@@ -12,6 +12,8 @@ namespace cutaway {
 namespace {
 
 constexpr size_t k_max_literals = 50'000;
+// Pointers into one long text are texts of their own.
+constexpr size_t k_max_literal_bytes = 4 << 20;
 
 }  // namespace
 
@@ -118,7 +120,9 @@ void SymbolCollector::note(EncodedAddress address, const StreamTables& tables) {
   ModuleSymbols& module = symbols_of(address.module(), tables);
   if (module.image && literals_.size() < k_max_literals) {
     std::string literal = module.image->read_literal(address.offset());
-    if (!literal.empty()) literals_.try_emplace(address.word, std::move(literal));
+    literal_bytes_ += literal.size();
+    bool has_room = literal_bytes_ <= k_max_literal_bytes;
+    if (!literal.empty() && has_room) literals_.try_emplace(address.word, std::move(literal));
   }
   auto after = std::upper_bound(
       module.symbols.begin(), module.symbols.end(), address.offset(),

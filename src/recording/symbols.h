@@ -59,6 +59,7 @@ class SymbolCollector {
 
   std::map<ModuleId, ModuleSymbols> modules_;
   std::map<uint64_t, std::string> literals_;
+  size_t literal_bytes_ = 0;
   std::array<uint64_t, 4096> seen_{};  // direct-mapped: most addresses occur again and again
 };
 

@@ -433,6 +433,7 @@ Result<TestScene> SceneWriter::write() {
   bool has_end = options_.is_regression && !options_.left_out.contains(script_.calls.size());
   if (has_end) expect_sinks();
   if (has_end) expect_calls();
+  if (has_end) expect_printed();
   drop_unused_variables(&scene_.statements);
   for (const Statement& statement : scene_.statements)
     scene_.expectations +=

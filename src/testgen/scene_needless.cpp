@@ -77,6 +77,17 @@ bool tells(const ScriptCall& call, const llvm::DISubprogram* function) {
 
 }  // namespace
 
+// It calls a stub or prints.
+bool SceneWriter::asks(const ScriptCall& call) {
+  bool is_any = false;
+  for_each_outcall(call, [&](const ScriptOutcall& outcall) {
+    bool is_stub = is_virtual_call(outcall) ||
+                   (types_->unit_of(outcall.callee) && !options_.linked.contains(outcall.callee));
+    is_any = is_any || is_stub || is_printing(outcall);
+  });
+  return is_any;
+}
+
 void SceneWriter::note_needless() {
   Groups groups;
   Alive alive(&groups);
@@ -107,7 +118,7 @@ void SceneWriter::note_needless() {
                  call.results[0].value >= k_lowest_object;
     if (gives) add(alive.find(call.results[0].value));
     object_of_call.push_back(own);
-    if (own && tells(call, shape.function)) telling.push_back(*own);
+    if (own && (tells(call, shape.function) || asks(call))) telling.push_back(*own);
   }
   std::set<size_t> needed;
   for (size_t object : telling) needed.insert(groups.find(object));

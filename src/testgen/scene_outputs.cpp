@@ -24,6 +24,32 @@ constexpr const char* k_content_of =
     "  return text;\n"
     "}";
 
+constexpr const char* k_printed =
+    R"cpp(struct Printed {
+            std::FILE* file = std::tmpfile();
+            int kept = dup(STDOUT_FILENO);
+            Printed() {
+              std::fflush(stdout);
+              dup2(fileno(file), STDOUT_FILENO);
+            }
+            ~Printed() {
+              std::string all = text();
+              dup2(kept, STDOUT_FILENO);
+              close(kept);
+              std::fclose(file);
+              std::fwrite(all.data(), 1, all.size(), stdout);
+            }
+            std::string text() {
+              std::fflush(stdout);
+              std::string all;
+              char part[4096];
+              for (ssize_t size = 1; size > 0;
+                   all.append(part, size > 0 ? static_cast<std::size_t>(size) : 0))
+                size = pread(fileno(file), part, sizeof part, static_cast<off_t>(all.size()));
+              return all;
+            }
+          };)cpp";
+
 bool is_number(const llvm::DIType* type) {
   const auto* basic = dyn_cast_or_null<llvm::DIBasicType>(underlying(type));
   return basic != nullptr && basic->getSizeInBits() <= 64;
@@ -100,6 +126,41 @@ std::string SceneWriter::make_sink(uint64_t address, const llvm::DICompositeType
   add_object(address, type, own, is_file);
   sinks_.emplace_back(declaration, content);
   return is_file ? "*" + own : own;
+}
+
+// Standard output, by its name or because the function has no other.
+bool SceneWriter::is_printing(const ScriptOutcall& outcall) const {
+  static const std::set<std::string> printers = {"printf", "vprintf", "puts", "putchar"};
+  if (printers.contains(outcall.callee)) return true;
+  return std::ranges::any_of(outcall.arguments, [&](const ScriptWord& word) {
+    auto symbol = word.is_image ? script_.symbols.find({word.value}) : std::nullopt;
+    bool is_output = symbol && (symbol->name == "_IO_2_1_stdout_" || symbol->name == "_ZSt4cout");
+    return is_output && find_object(word.value) == nullptr;
+  });
+}
+
+void SceneWriter::expect_printed() {
+  std::set<size_t> written;
+  for (const Statement& statement : scene_.statements)
+    if (statement.number) written.insert(*statement.number);
+  bool is_any = false;
+  size_t number = 0;
+  for (const ScriptCall& call : script_.calls) {
+    if (written.contains(number++))
+      for_each_outcall(
+          call, [&](const ScriptOutcall& outcall) { is_any = is_any || is_printing(outcall); });
+  }
+  if (!is_any) return;
+  for (const char* header : {"cstdio", "string", "unistd.h"}) spelling_.need_system(header);
+  scene_.stubs.emplace_back(k_printed);
+  std::string own = new_name("printed");
+  scene_.statements.insert(scene_.statements.begin(),
+                           {fmt::format("Printed {};", own), "", false, true});
+  Statement statement;
+  statement.call = own + ".text()";
+  statement.expectation = Expectation::Text;
+  statement.number = script_.calls.size();
+  scene_.statements.push_back(std::move(statement));
 }
 
 void SceneWriter::expect_sinks() {

@@ -158,9 +158,12 @@ class SceneWriter {
   bool is_sink(const llvm::DICompositeType* type) const;
   std::string make_sink(uint64_t address, const llvm::DICompositeType* type);
   void expect_sinks();
+  bool is_printing(const ScriptOutcall& outcall) const;
+  void expect_printed();
 
   // --- scene_needless.cpp ---
   void note_needless();
+  bool asks(const ScriptCall& call);
 
   // --- scene_left_out.cpp: calls of a regression test that are not in it ---
   void leave_out(const ScriptCall& call, size_t number, const std::string& why);
