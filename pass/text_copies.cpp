@@ -37,9 +37,9 @@ void expand(CallInst& call) {
   IRBuilder<> builder(&call);
   Value* text = call.getArgOperand(0);
   Type* word = builder.getInt64Ty();
-  Value* length = call.arg_size() == 1 ? call_library(builder, "strlen", word, {text})
-                                       : call_library(builder, "strnlen", word,
-                                                      {text, call.getArgOperand(1)});
+  Value* length = call.arg_size() == 1
+                      ? call_library(builder, "strlen", word, {text})
+                      : call_library(builder, "strnlen", word, {text, call.getArgOperand(1)});
   Value* copy = call_library(builder, "malloc", call.getType(),
                              {builder.CreateAdd(length, builder.getInt64(1))});
   call.replaceAllUsesWith(copy);

@@ -113,9 +113,9 @@ class Oracle {
   std::string last_verdict_;  // on the whole
   std::vector<Dependence> dependences_;
   bool is_traced_ = false;
-  bool is_part_ = false;            // the recording is a part: live functions answer otherwise there
-  uint32_t flags_ = 0;              // of all tests
-  uint64_t most_departed_ = 0;      // of a part with edits
+  bool is_part_ = false;        // the recording is a part: live functions answer otherwise there
+  uint32_t flags_ = 0;          // of all tests
+  uint64_t most_departed_ = 0;  // of a part with edits
   std::map<Elements, bool> known_;  // parts that have all patches as recorded
 };
 

@@ -60,8 +60,8 @@ void DebugTypes::note_typedef(const llvm::DIType* type) {
   if (alias == nullptr || alias->getTag() != dwarf::DW_TAG_typedef || alias->getName().empty())
     return;
   const auto* target = dyn_cast_or_null<llvm::DICompositeType>(alias->getBaseType());
-  bool is_reachable = !is_local(alias->getScope()) &&
-                      dyn_cast_or_null<llvm::DIType>(alias->getScope()) == nullptr;
+  bool is_reachable =
+      !is_local(alias->getScope()) && dyn_cast_or_null<llvm::DIType>(alias->getScope()) == nullptr;
   if (target == nullptr || !is_reachable) return;
   const llvm::DIDerivedType*& known = typedefs_[target];
   auto rank = [](const llvm::DIDerivedType* each) {

@@ -43,8 +43,8 @@ Result<std::string> format_as_project(const std::string& text, const std::string
     std::string path = temporary.path() + "/test.cc";
     std::string kept = keep_header(text);
     CUTAWAY_TRY(write_file(path, kept));
-    CUTAWAY_ASSIGN(ProcessOutput done, run_and_capture({*tool, "-i", "--style=file:" + style, path},
-                                                       {}, k_format_ms));
+    CUTAWAY_ASSIGN(ProcessOutput done,
+                   run_and_capture({*tool, "-i", "--style=file:" + style, path}, {}, k_format_ms));
     if (done.end.exit_status != 0 || done.end.signal != 0)
       return user_fault(style, "clang-format fails: " + done.text.substr(0, 400));
     CUTAWAY_ASSIGN(std::string formatted, read_file(path));

@@ -191,9 +191,9 @@ Result<std::string> read_stream(const Script& script, uint64_t address) {
 }
 
 bool is_file_function(const std::string& callee) {
-  static const std::set<std::string> all = {"fopen",  "fopen64", "fclose", "fgetc", "getc",
-                                            "_IO_getc", "fread", "fseek",  "fseeko", "ftell",
-                                            "ftello", "rewind",  "feof",   "ferror"};
+  static const std::set<std::string> all = {"fopen",    "fopen64", "fclose", "fgetc",  "getc",
+                                            "_IO_getc", "fread",   "fseek",  "fseeko", "ftell",
+                                            "ftello",   "rewind",  "feof",   "ferror"};
   return all.contains(callee);
 }
 
@@ -204,9 +204,10 @@ Result<std::vector<InputFile>> read_files(const Script& script) {
 std::string text_expression(const std::string& text) {
   if (text.find('\0') == std::string::npos) return string_literal(text);
   std::string start = text.substr(0, text.find_last_not_of('\0') + 1);
-  std::string expression = start.find('\0') == std::string::npos
-                               ? fmt::format("std::string({})", string_literal(start))
-                               : fmt::format("std::string({}, {})", string_literal(start), start.size());
+  std::string expression =
+      start.find('\0') == std::string::npos
+          ? fmt::format("std::string({})", string_literal(start))
+          : fmt::format("std::string({}, {})", string_literal(start), start.size());
   if (start.size() == text.size()) return expression;
   return fmt::format("{}.append({}, '\\0')", expression, text.size() - start.size());
 }

@@ -162,9 +162,8 @@ Result<TestParts> find_replay_parts(const Script& script, DebugTypes* types) {
                  calls, [&](const ScriptCall* call) { return holds(unit, call->function.name); }))
       parts.unit_of_main = unit;
   }
-  if (std::ranges::any_of(calls, [](const ScriptCall* call) {
-        return call->function.name == "main";
-      }))
+  if (std::ranges::any_of(calls,
+                          [](const ScriptCall* call) { return call->function.name == "main"; }))
     return user_fault("", "main is called, and a test has a main of its own");
   return parts;
 }

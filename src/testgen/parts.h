@@ -12,12 +12,12 @@
 namespace cutaway {
 
 struct TestParts {
-  std::vector<uint32_t> units;   // to link, ascending
-  std::set<uint32_t> callers;    // that hold the functions which are called, linked or not
-  std::set<std::string> linked;  // functions that they define
+  std::vector<uint32_t> units;           // to link, ascending
+  std::set<uint32_t> callers;            // that hold the functions which are called, linked or not
+  std::set<std::string> linked;          // functions that they define
   std::optional<uint32_t> unit_of_main;  // if it is needed; not in `units`
-  bool may_throw = false;        // one of them has a throw expression
-  bool is_replay = false;        // for a replay test
+  bool may_throw = false;                // one of them has a throw expression
+  bool is_replay = false;                // for a replay test
 };
 
 // The units of the functions that are called and what these need, less what the outside did in the
@@ -26,8 +26,8 @@ struct TestParts {
 enum class OutsideAnswers { Stubs, Linked };
 Result<TestParts> find_parts(const Script& script, DebugTypes* types, OutsideAnswers answers);
 
-// The same for a replay test, where the outside answers from the recording. Functions of headers are
-// linked with a unit that has them, be it the one of `main`.
+// The same for a replay test, where the outside answers from the recording. Functions of headers
+// are linked with a unit that has them, be it the one of `main`.
 Result<TestParts> find_replay_parts(const Script& script, DebugTypes* types);
 
 // How the compiler is called for the test.

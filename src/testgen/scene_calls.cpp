@@ -192,7 +192,8 @@ Result<std::string> SceneWriter::argument(const llvm::DIType* type, WordCursor* 
       std::string literal = script_.symbols.find_literal({word.value});
       if (literal.size() + 1 == size_of(pointee)) return string_literal(literal);
     }
-    if (is_new && !is_array && !is_inside_memory(word.value) && is_plain && (is_const(pointee) || is_rvalue))
+    if (is_new && !is_array && !is_inside_memory(word.value) && is_plain &&
+        (is_const(pointee) || is_rvalue))
       return value(pointee, word.value);
     CUTAWAY_ASSIGN(std::string object, object_at(word, pointee, name));
     return is_rvalue ? "std::move(" + object + ")" : object;

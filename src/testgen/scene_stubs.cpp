@@ -252,11 +252,13 @@ Status SceneWriter::add_files() {
        "", false, true});
   std::set<std::string> made;
   for (const InputFile& file : files) {
-    for (size_t at = file.name.find('/'); at != std::string::npos; at = file.name.find('/', at + 1)) {
+    for (size_t at = file.name.find('/'); at != std::string::npos;
+         at = file.name.find('/', at + 1)) {
       if (!made.insert(file.name.substr(0, at)).second) continue;
       spelling_.need_system("sys/stat.h");
       scene_.statements.push_back(
-          {fmt::format("mkdir({}, 0777);", string_literal(file.name.substr(0, at))), "", false, true});
+          {fmt::format("mkdir({}, 0777);", string_literal(file.name.substr(0, at))), "", false,
+           true});
     }
     if (file.text.find('\0') != std::string::npos) spelling_.need_system("string");
     scene_.statements.push_back({fmt::format("std::ofstream({}) << {};", string_literal(file.name),

@@ -158,8 +158,8 @@ class TestWriter {
       bool is_c = fs::path(source).extension() == ".c";
       std::string object = fs::path(source).stem().string() + ".woven.o";
       lines += fmt::format("//   {} --plan {} -g -fPIE {}-c {} -o {} &&\n",
-                           is_c ? "cutaway-cc" : "cutaway-c++", plan, words,
-                           shell_quote({source}), object);
+                           is_c ? "cutaway-cc" : "cutaway-c++", plan, words, shell_quote({source}),
+                           object);
       objects += " " + object;
     }
     return lines + fmt::format(

@@ -295,7 +295,8 @@ Status write_files(const TestText& text, const TestgenOptions& options, Generate
   if (error) return user_fault(options.folder, "cannot be created: " + error.message());
   made->path = (fs::path(options.folder) / (text.name + ".cc")).string();
   made->cmake_path = (fs::path(options.folder) / (text.name + ".cmake")).string();
-  if (!text.main_name.empty()) made->main_path = (fs::path(options.folder) / text.main_name).string();
+  if (!text.main_name.empty())
+    made->main_path = (fs::path(options.folder) / text.main_name).string();
   for (const std::string& path : {made->path, made->cmake_path, made->main_path})
     if (fs::exists(path, error) && !options.may_replace) return output_exists(path);
   CUTAWAY_ASSIGN(std::string formatted, format_as_project(text.text, options.folder));
