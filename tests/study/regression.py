@@ -65,7 +65,7 @@ def reason_of(text):
     text = text.split("cutaway: error: ")[-1].splitlines()[0]
     text = re.sub(r"^.*?no standalone test can be written: ", "", text)
     text = re.sub(r"call \d+ of \d+ cannot be written: ", "", text)
-    text = re.sub(r"^[\w:~ ]+: ", "", text) if "::" in text.split(" ")[0] else text
+    text = re.sub(r"^[\w:~<>,*\[\]!=+ -]*?\S: (?=\w)", "", text) if "::" in text else text
     text = re.sub(r"/tmp/\S+", "", text)
     return re.sub(r"\d+", "N", text)[:160]
 
