@@ -184,7 +184,7 @@ Result<std::string> SceneWriter::argument(const llvm::DIType* type, WordCursor* 
     bool is_rvalue = underlying(type)->getTag() == llvm::dwarf::DW_TAG_rvalue_reference_type;
     bool is_plain =
         composite == nullptr || !library_name(composite).empty() || is_aggregate(composite, types_);
-    bool is_new = find_object(word.value) == nullptr && word.value >= (1 << 16);
+    bool is_new = find_object(word.value) == nullptr && word.value >= k_lowest_object;
     // Of an array the literal may be shorter.
     const llvm::DIType* plain = underlying(pointee);
     bool is_array = plain != nullptr && plain->getTag() == llvm::dwarf::DW_TAG_array_type;
@@ -209,7 +209,7 @@ Result<std::string> SceneWriter::argument(const llvm::DIType* type, WordCursor* 
 bool SceneWriter::make_range(ScriptWord begin, ScriptWord end, const std::string& name,
                              std::vector<std::string>* texts) {
   bool is_range = options_.is_regression && begin.is_image == end.is_image &&
-                  begin.value >= (1 << 16) && end.value > begin.value &&
+                  begin.value >= k_lowest_object && end.value > begin.value &&
                   end.value - begin.value <= (1 << 16) && find_object(begin.value) == nullptr &&
                   !is_inside_memory(begin.value);
   if (!is_range) return false;

@@ -12,11 +12,11 @@
 #include "testgen/scene_writer.h"
 
 namespace cutaway {
-namespace {
-
-constexpr uint64_t k_lowest_object = 1 << 16;
-
-}  // namespace
+const llvm::DICompositeType* SceneWriter::made_by(const CallShape& shape) const {
+  bool is_own = is_constructor(shape.function);
+  const llvm::DIType* made = is_own ? class_of_member(shape.function) : result_of(shape.function);
+  return types_->complete(class_of(made));
+}
 
 void SceneWriter::spoil(uint64_t address, uint64_t size) {
   if (address < k_lowest_object) return;
@@ -57,10 +57,7 @@ void SceneWriter::spoil_results(const ScriptCall& call, const CallShape& shape) 
   if (shape.function == nullptr) return;
   size_t next = 0;
   if (shape.makes) {
-    bool is_own = is_constructor(shape.function);
-    const llvm::DIType* made = is_own ? class_of_member(shape.function) : result_of(shape.function);
-    if (const llvm::DICompositeType* type = types_->complete(class_of(made)))
-      spoil(shape.object, size_of(type));
+    if (const llvm::DICompositeType* type = made_by(shape)) spoil(shape.object, size_of(type));
     ++next;
   }
   if (has_this(shape.function) && !is_constructor(shape.function)) {

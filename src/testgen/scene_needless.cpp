@@ -14,8 +14,6 @@
 namespace cutaway {
 namespace {
 
-constexpr uint64_t k_lowest_object = 1 << 16;
-
 class Groups {
  public:
   size_t add() {
@@ -107,12 +105,7 @@ void SceneWriter::note_needless() {
       bool is_object = !word.is_image && word.value >= k_lowest_object && word.value >> 47 == 0;
       if (is_object) add(alive.find(word.value));
     }
-    if (shape.makes) {
-      bool is_own = is_constructor(shape.function);
-      const llvm::DIType* made =
-          is_own ? class_of_member(shape.function) : result_of(shape.function);
-      add(alive.make(shape.object, size_of(types_->complete(class_of(made)))));
-    }
+    if (shape.makes) add(alive.make(shape.object, size_of(made_by(shape))));
     bool gives = shape.function != nullptr && pointee_of(result_of(shape.function)) != nullptr &&
                  !call.results.empty() && !call.results[0].is_image &&
                  call.results[0].value >= k_lowest_object;

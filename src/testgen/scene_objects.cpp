@@ -18,7 +18,6 @@ namespace dwarf = llvm::dwarf;
 
 namespace {
 
-constexpr uint64_t k_lowest_object = 1 << 16;
 constexpr size_t k_longest_text = 1 << 16;
 constexpr uint64_t k_buffer_bytes = 4096;  // for the inside to write to, if nothing says how many
 constexpr int k_deepest = 24;              // objects that point to objects

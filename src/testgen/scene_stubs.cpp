@@ -269,7 +269,6 @@ Status SceneWriter::add_files() {
 }
 
 Status SceneWriter::stub_callee(const std::string& callee, const Outcalls& outcalls) {
-  if (is_file_function(callee)) return Ok{};
   if (callee.empty()) {
     // A call of a null pointer is the failure itself.
     bool is_null = std::ranges::all_of(
@@ -304,10 +303,10 @@ Status SceneWriter::add_stubs() {
       });
     ++number;
   }
-  CUTAWAY_TRY(add_files());
+  Status files = add_files();
   for (const auto& [callee, outcalls] : by_callee) {
     Mark before = mark();
-    Status done = stub_callee(callee, outcalls);
+    Status done = is_file_function(callee) ? files : stub_callee(callee, outcalls);
     if (done) continue;
     if (!options_.is_regression) return done.error();
     go_back(before);

@@ -14,6 +14,9 @@ struct SceneObject {
   bool is_pointer = false;  // the variable points to it
 };
 
+// Words below it are numbers.
+constexpr uint64_t k_lowest_object = 1 << 16;
+
 // What a call does with the object that its first word is the address of.
 struct CallShape {
   const llvm::DISubprogram* function = nullptr;
@@ -170,6 +173,8 @@ class SceneWriter {
   // Fails if the call needs what one that is left out made or changed.
   Status check_needs(const ScriptCall& call, size_t number) const;
   void spoil_results(const ScriptCall& call, const CallShape& shape);
+  // The class of the object that a call makes.
+  const llvm::DICompositeType* made_by(const CallShape& shape) const;
   void spoil(uint64_t address, uint64_t size);
   void renew(uint64_t address, uint64_t size);
 
