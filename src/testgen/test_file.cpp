@@ -49,11 +49,6 @@ bool is_death(FailureKind kind) {
   return kind != FailureKind::Exception && kind != FailureKind::Exit;
 }
 
-std::string relative(const std::string& path, const std::string& folder) {
-  std::string text = fs::path(path).lexically_relative(folder).string();
-  return text.empty() ? "." : text;
-}
-
 class TestWriter {
  public:
   TestWriter(const TestScene& scene, const Failure& failure, const TestCompilation& compilation,
@@ -73,7 +68,6 @@ class TestWriter {
     std::string number = place.number == 0 ? "" : fmt::format("_{}", place.number);
     name_ = fmt::format("{}_{}{}_test", snake_case(subject_), word, number);
     if (!place.name.empty()) name_ = place.name + "_test";
-    find_includes();
   }
 
   // Makes it a replay test.
@@ -86,125 +80,20 @@ class TestWriter {
       return user_fault("", "only GoogleTest has tests of a process that dies",
                         "--framework gtest, or --mode reproduce");
     }
-    std::string text = header() + "\n" + includes() + "\n";
+    TestBuild build({name_, place_.folder, framework_, kind_ != nullptr}, scene_.headers,
+                    compilation_);
+    std::string text = header(build.command()) + "\n" + includes(build.headers()) + "\n";
     if (!scene_.declaration.empty())
       text += (compilation_.is_c ? "extern \"C\" " : "") + scene_.declaration + "\n\n";
     if (!scene_.stubs.empty()) text += stubs() + "\n";
-    TestText test{name_, "", cmake(), folders_, {}};
-    if (!compilation_.source_of_main.empty()) {
-      test.main_name = main_name();
-      test.main_text = rename_main(relative(compilation_.source_of_main, place_.folder));
-    }
+    TestText test{name_, "", build.cmake(), build.folders(), {}};
+    test.main_name = build.main_name();
+    if (!test.main_name.empty()) test.main_text = build.main_text();
     test.text = text + body(static_cast<uint32_t>(std::ranges::count(text, '\n')), &test.lines);
     return test;
   }
 
  private:
-  // Where each header is found: below a folder of the compiler's command, or by its own.
-  void find_includes() {
-    for (const std::string& header : scene_.headers) {
-      std::string best;
-      for (const std::string& folder : compilation_.include_dirs) {
-        std::string below = fs::path(header).lexically_relative(folder).string();
-        bool is_better = !below.starts_with("..") && (best.empty() || below.size() < best.size());
-        if (is_better) best = below;
-      }
-      if (best.empty()) {
-        best = fs::path(header).filename().string();
-        std::string folder = fs::path(header).parent_path().string();
-        if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end())
-          folders_.push_back(folder);
-      }
-      if (std::find(headers_.begin(), headers_.end(), best) == headers_.end())
-        headers_.push_back(best);
-    }
-    std::sort(headers_.begin(), headers_.end());
-    for (const std::string& folder : compilation_.include_dirs)
-      if (std::find(folders_.begin(), folders_.end(), folder) == folders_.end())
-        folders_.push_back(folder);
-  }
-
-  std::vector<std::string> test_options() const {
-    std::vector<std::string> options = compilation_.options;
-    bool has_standard = std::ranges::any_of(
-        options, [](const std::string& option) { return option.starts_with("-std="); });
-    if (!has_standard) options.insert(options.begin(), "-std=c++17");
-    return options;
-  }
-
-  std::string main_name() const {
-    return name_ + "_main" + fs::path(compilation_.source_of_main).extension().string();
-  }
-
-  // Of the program, as seen from the folder of the test.
-  std::vector<std::string> sources() const {
-    std::vector<std::string> paths;
-    for (const std::string& source : compilation_.sources)
-      paths.push_back(relative(source, place_.folder));
-    if (!compilation_.source_of_main.empty()) paths.push_back(main_name());
-    return paths;
-  }
-
-  // As docs/replay-test.md says.
-  std::string replay_command() const {
-    std::vector<std::string> options = compilation_.options;
-    for (const std::string& folder : folders_)
-      options.push_back("-I" + relative(folder, place_.folder));
-    std::string words = options.empty() ? "" : shell_quote(options) + " ";
-    std::string plan = name_ + ".plan.json";
-    std::string lines = fmt::format("cutaway show --plan {}.cut > {} &&\n", name_, plan);
-    std::string objects;
-    for (const std::string& source : sources()) {
-      bool is_c = fs::path(source).extension() == ".c";
-      std::string object = fs::path(source).stem().string() + ".woven.o";
-      lines += fmt::format("//   {} --plan {} -g -fPIE {}-c {} -o {} &&\n",
-                           is_c ? "cutaway-cc" : "cutaway-c++", plan, words, shell_quote({source}),
-                           object);
-      objects += " " + object;
-    }
-    return lines + fmt::format(
-                       "//   g++ -g -fPIE -I\"$(dirname \"$(command -v cutaway)\")/../include\" -c "
-                       "{0}.cc &&\n//   cutaway link --recording {0}.cut -- "
-                       "g++ -pie -o {0} {0}.o{1} {2}-lgtest_main -lgtest -pthread",
-                       name_, objects, join_with_space(compilation_.libraries));
-  }
-
-  static std::string join_with_space(const std::vector<std::string>& words) {
-    return words.empty() ? "" : join(words, " ") + " ";
-  }
-
-  std::string command() const {
-    if (kind_ != nullptr) return replay_command();
-    std::vector<std::string> words = {"g++", "-g"};
-    for (const std::string& option : test_options()) words.push_back(option);
-    for (const std::string& folder : folders_)
-      words.push_back("-I" + relative(folder, place_.folder));
-    words.push_back(name_ + ".cc");
-    std::vector<std::string> c_sources;
-    for (const std::string& source : sources()) {
-      bool is_c = fs::path(source).extension() == ".c";
-      (is_c ? c_sources : words).push_back(source);
-    }
-    std::string before;
-    if (!c_sources.empty()) {
-      std::vector<std::string> compile = {"gcc", "-g", "-c"};
-      for (const std::string& option : compilation_.options)
-        if (!option.starts_with("-std=")) compile.push_back(option);
-      for (const std::string& folder : folders_)
-        compile.push_back("-I" + relative(folder, place_.folder));
-      for (const std::string& source : c_sources) {
-        compile.push_back(source);
-        words.push_back(fs::path(source).stem().string() + ".o");
-      }
-      before = shell_quote(compile) + " &&\n//   ";
-    }
-    for (const std::string& library : compilation_.libraries) words.push_back(library);
-    if (framework_ == TestFramework::GoogleTest)
-      for (const char* word : {"-lgtest_main", "-lgtest", "-pthread"}) words.emplace_back(word);
-    words.insert(words.end(), {"-o", name_});
-    return before + shell_quote(words);
-  }
-
   // Without the signature that follows the text of an assertion.
   std::string what_fails() const {
     Failure failure = failure_;
@@ -214,7 +103,7 @@ class TestWriter {
     return describe(failure);
   }
 
-  std::string header() const {
+  std::string header(const std::string& command) const {
     std::string from = place_.recording;
     if (place_.calls_before > place_.calls_after)
       from += fmt::format(": {} of {}", count_of(place_.calls_after, "call"),
@@ -228,7 +117,7 @@ class TestWriter {
         text +=
             fmt::format("// {} cannot be written, the first because of this: {}.\n",
                         count_of(scene_.left_out.size(), "call"), scene_.left_out.begin()->second);
-      return text + fmt::format("//   {}\n", command());
+      return text + fmt::format("//   {}\n", command);
     }
     std::string kind = kind_ == nullptr ? "Standalone" : "Replay";
     std::string why = kind_ == nullptr
@@ -240,10 +129,10 @@ class TestWriter {
                                                      : "as long as the failure is there";
     return fmt::format(
         "// {} {}: {}.\n// {} test, written by `cutaway testgen` from {}.\n{}//   {}\n", what,
-        until, what_fails(), kind, from, why, command());
+        until, what_fails(), kind, from, why, command);
   }
 
-  std::string includes() const {
+  std::string includes(const std::vector<std::string>& headers) const {
     std::string text;
     switch (framework_) {
       case TestFramework::GoogleTest:
@@ -264,10 +153,10 @@ class TestWriter {
     if (failure_.kind == FailureKind::Hang) system.insert("unistd.h");
     if (may_refuse()) system.insert("exception");
     if (mode_ == TestMode::Confirm && is_death(failure_.kind)) system.insert("csignal");
-    if (!system.empty() || !headers_.empty()) text += "\n";
+    if (!system.empty() || !headers.empty()) text += "\n";
     for (const std::string& name : system) text += fmt::format("#include <{}>\n", name);
     if (!system.empty()) text += "\n";
-    for (const std::string& name : headers_) {
+    for (const std::string& name : headers) {
       std::string line = fmt::format("#include \"{}\"\n", name);
       bool is_c = compilation_.is_c && !name.ends_with(".hpp");
       text += is_c ? "extern \"C\" {\n" + line + "}\n" : line;
@@ -433,23 +322,6 @@ class TestWriter {
                        lines);
   }
 
-  std::string cmake() const {
-    std::string text = fmt::format("cutaway_add_reproducer({}\n  SOURCES {}.cc", name_, name_);
-    for (const std::string& source : sources()) text += " " + source;
-    auto add = [&](const char* key, const std::vector<std::string>& values) {
-      if (!values.empty()) text += fmt::format("\n  {} {}", key, join(values, " "));
-    };
-    if (kind_ != nullptr) add("RECORDING", {name_ + ".cut"});
-    std::vector<std::string> folders;
-    for (const std::string& folder : folders_) folders.push_back(relative(folder, place_.folder));
-    add("INCLUDE_DIRECTORIES", folders);
-    add("COMPILE_OPTIONS", compilation_.options);
-    add("LINK_LIBRARIES", compilation_.libraries);
-    if (framework_ == TestFramework::Catch2) add("FRAMEWORK", {"catch2"});
-    if (framework_ == TestFramework::Doctest) add("FRAMEWORK", {"doctest"});
-    return text + ")\n";
-  }
-
   const TestScene& scene_;
   const Failure& failure_;
   const TestCompilation& compilation_;
@@ -459,8 +331,6 @@ class TestWriter {
   const ReplayKind* kind_ = nullptr;  // null: it stands alone
   std::string subject_;
   std::string name_;
-  std::vector<std::string> headers_;  // as includes name them
-  std::vector<std::string> folders_;  // to look for them in
 };
 
 }  // namespace
@@ -479,13 +349,6 @@ int signal_of(const Failure& failure) {
     default:
       return failure.signal;
   }
-}
-
-std::string rename_main(const std::string& path) {
-  return fmt::format(
-      "// The file of the program's main: a test has a main of its own.\n"
-      "#pragma GCC diagnostic ignored \"-Wreturn-type\"\n#define main {}\n#include \"{}\"\n",
-      k_name_of_main, path);
 }
 
 std::string word_of(FailureKind kind) { return words_of(kind).file; }

@@ -4,12 +4,11 @@
 #include <string>
 
 #include "failure/failure.h"
-#include "testgen/parts.h"
 #include "testgen/scene.h"
+#include "testgen/test_build.h"
 
 namespace cutaway {
 
-enum class TestFramework { GoogleTest, Catch2, Doctest };
 enum class TestMode {
   Reproduce,   // fails now, passes when the defect is mended
   Confirm,     // passes now: pins the failure
@@ -42,9 +41,6 @@ struct TestText {
   std::string main_name = {};        // of a file beside it that has the program's main; empty: none
   std::string main_text = {};
 };
-
-// The text of a source that includes the file at `path`, but has no main.
-std::string rename_main(const std::string& path);
 
 // Fails if the framework cannot say what the mode asks for.
 Result<TestText> write_test(const TestScene& scene, const Failure& failure,
