@@ -12,13 +12,11 @@ Results are appended to <work>/results.jsonl; what stands there and was made wit
 again. `--table` only prints what the results say. The exit status is 1 if a test fails without a mutant, if there are
 fewer tests than LEAST says, or if the project's tests find more mutants.
 """
-import argparse
 import collections
 import concurrent.futures
 import dataclasses
 import hashlib
 import json
-import os
 import pathlib
 import re
 import shutil
@@ -28,6 +26,8 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from mutants import find_mutants, shuffled  # noqa: E402
 from projects import BUILD_TIMEOUT_S, PROJECTS, Case, TestFailure, fingerprint, prepare_folder, run  # noqa: E402
+from options import make_parser, parse  # noqa: E402
+from regression_tables import print_table, summarize  # noqa: E402
 from run_study import behaviour  # noqa: E402
 from harness.stage import CLANG, Stage  # noqa: E402
 
@@ -58,16 +58,6 @@ def cases_of(project):
 
 def tool_fingerprint(prefix):
     return hashlib.sha256((prefix / "bin/cutaway").read_bytes()).hexdigest()[:8] + fingerprint(prefix)
-
-
-def reason_of(text):
-    """What stands in the way of a test, without names and numbers, to count equal ones."""
-    text = text.split("cutaway: error: ")[-1].splitlines()[0]
-    text = re.sub(r"^.*?no standalone test can be written: ", "", text)
-    text = re.sub(r"call \d+ of \d+ cannot be written: ", "", text)
-    text = re.sub(r"^[\w:~<>,*\[\]!=+ -]*?\S: (?=\w)", "", text) if "::" in text else text
-    text = re.sub(r"/tmp/\S+", "", text)
-    return re.sub(r"\d+", "N", text)[:160]
 
 
 @dataclasses.dataclass
@@ -434,56 +424,13 @@ class Study:
             subject.try_mutants(tests, objects, self.options.mutants)
 
 
-def summarize(study, project):
-    tests, runs = study.lines("test", project), study.lines("run", project)
-    mutants = study.lines("mutant", project)
-    written = [line for line in tests if line["result"] == "written"]
-    return {"recordings": len(tests), "written": len(written),
-            "calls": sum(line["calls"] for line in written),
-            "expectations": sum(line["expectations"] for line in written),
-            "passed": {compiler: sum(line["passed"] for line in runs if line["compiler"] == compiler)
-                       for compiler in COMPILERS},
-            "failed": sum(not line["passed"] for line in runs),
-            "mutants": len(mutants), "own": sum(line["own"] > 0 for line in mutants),
-            "generated": sum(line["generated"] > 0 for line in mutants)}
-
-
-def print_table(study):
-    """In Markdown, with a row for each project, and the reasons why there is no test."""
-    print("| project | recordings | tests | calls | expectations | " + " | ".join(f"pass: {name}" for name in COMPILERS)
-          + " | mutants | found by its own tests | by generated tests |\n|---|" + "---:|" * (7 + len(COMPILERS)))
-    for name in [name for name in PROJECTS if study.lines("test", name)]:
-        found = summarize(study, name)
-        cells = [found["recordings"], found["written"], found["calls"], found["expectations"],
-                 *found["passed"].values(), found["mutants"], found["own"], found["generated"]]
-        print(f"| {name} | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
-    print("\n| mutant | own cases that find it | generated tests that do |\n|---|---:|---:|")
-    for line in study.lines("mutant"):
-        change = f"{line['before']} → {line['after']}".replace("|", "\\|")
-        print(f"| {line['source']}:{line['line']} {line['change']}: `{change}` | {line['own']} | {line['generated']} |")
-    for title, key, lines in (("no test", "text", study.lines("test")), ("left out", "left_out", study.lines("test"))):
-        texts = [text for line in lines for text in ([line[key]] if isinstance(line.get(key), str) else line.get(key, []))]
-        print(f"\n| {title} | |\n|---|---:|")
-        for reason, count in collections.Counter(map(reason_of, texts)).most_common(25):
-            print(f"| {reason} | {count} |")
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--stage", type=pathlib.Path, required=True, help="install tree")
-    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for builds and results")
-    parser.add_argument("--project", action="append", choices=sorted(LEAST), help="only this one")
-    parser.add_argument("--jobs", type=int, default=2, help="compilers and tests at the same time")
-    parser.add_argument("--minutes", type=float, default=100_000, help="start no further recording after this time")
+    parser = make_parser(__doc__, LEAST, "compilers and tests at the same time", "recording")
     parser.add_argument("--mutants", type=int, default=MUTANTS, help="for each project")
-    parser.add_argument("--table", action="store_true", help="print the table of the results that are there")
-    options = parser.parse_args()
-    options.stage, options.work = options.stage.resolve(), options.work.resolve()
-    options.work.mkdir(parents=True, exist_ok=True)
-    os.environ["CUTAWAY_STORE"] = str(options.work / "store")
+    options = parse(parser)
     study = Study(options)
     if options.table:
-        print_table(study)
+        print_table(study, PROJECTS, COMPILERS)
         return 0
     names, is_good = options.project or list(LEAST), True
     for name in names:
@@ -492,7 +439,7 @@ def main():
         except TestFailure as failure:
             print(f"FAILED: {name}: {failure}")
             return 1
-        found = summarize(study, name)
+        found = summarize(study, name, COMPILERS)
         is_good &= found["failed"] == 0 and found["written"] >= LEAST[name] and found["generated"] >= found["own"]
         print(f"{name}: {found}")
     return 0 if is_good else 1

@@ -7,11 +7,9 @@ fifth one made with --verify. Results are appended to <work>/results.jsonl; what
 build of Cutaway is not done again, unless it failed.
 Repeat one recording with --project, --inside and --case. `--table` only prints what the results say.
 """
-import argparse
 import hashlib
 import itertools
 import json
-import os
 import pathlib
 import random
 import re
@@ -21,6 +19,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from options import make_parser, parse  # noqa: E402
 from projects import PROJECTS, TestFailure, fingerprint, prepare_folder, run  # noqa: E402
 from harness.stage import Stage  # noqa: E402
 from summary import FAILURES, print_summary, print_table, read_results  # noqa: E402
@@ -236,19 +235,10 @@ class Study:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--stage", type=pathlib.Path, required=True, help="install tree")
-    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for builds and results")
-    parser.add_argument("--project", action="append", choices=sorted(PROJECTS), help="only this one; may be repeated")
-    parser.add_argument("--jobs", type=int, default=2, help="projects studied at the same time")
-    parser.add_argument("--minutes", type=float, default=100_000, help="start no further inside after this time")
+    parser = make_parser(__doc__, PROJECTS, "projects studied at the same time", "inside")
     parser.add_argument("--inside", help="classes joined by +: only this inside, result to stdout")
     parser.add_argument("--case", help="only this case")
-    parser.add_argument("--table", action="store_true", help="print the table of the results that are there")
-    options = parser.parse_args()
-    options.stage, options.work = options.stage.resolve(), options.work.resolve()
-    options.work.mkdir(parents=True, exist_ok=True)
-    os.environ["CUTAWAY_STORE"] = str(options.work / "store")
+    options = parse(parser)
     study = Study(options)
     if options.table:
         print_table(study.path, study.tool)
