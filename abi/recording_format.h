@@ -9,7 +9,10 @@
 namespace cutaway {
 #endif
 
-enum { k_format_version = 3 };
+enum {
+  k_format_version = 3,
+  k_raw_version = 4,  // of a raw log with a window, which has short events
+};
 
 // --- Event stream ----------------------------------------------------------
 // A sequence of events of 64-bit little-endian words. Word 0 of an event:
@@ -105,11 +108,11 @@ enum { k_max_event_words = 0xffffff, k_max_patch_bytes = 1 << 20 };
 //
 // Raw events stand at any byte. Byte 0 of an event is its kind. Below k_raw_filler it is an event
 // of the stream as above, at an offset that is a multiple of 8. The others are short for:
-//   outcall, return, incall: one head word: bits 0..7 kind, 8..31 ident, 32..63 four bits a slot,
-//   its length in
-//     bytes; then the bytes of the slots. A slot is the difference to the last value of the same
-//     slot of the same function or site, as zigzag number. Image addresses are not encoded. Slots
-//     of an outcall: callee, arguments; if answered, results too.
+//   outcall, return, incall: a head of raw_crossing_head_bytes: bits 0..7 kind, 8..31 ident, then
+//     four bits a slot, its length in bytes; then the bytes of the slots. A slot is the difference
+//     to the last value of the same slot of the same function or site, as zigzag number. Image
+//     addresses are not encoded. Slots of an outcall: callee, arguments; if answered, results too.
+//     Slots of a returned incall: arguments, results.
 //   patch: one head word: bits 0..7 kind, 8..15 size, 16..63 difference of the address to the end
 //   of the last
 //     short patch as zigzag number; then the bytes.
@@ -122,6 +125,7 @@ typedef enum CutawayRawKind {
   k_raw_outcall,
   k_raw_outcall_return,
   k_raw_answered,  // an outcall and its return
+  k_raw_returned,  // an incall and its return
   k_raw_patch,
 } CutawayRawKind;
 enum {
@@ -130,6 +134,8 @@ enum {
   k_raw_max_patch = 255,
   k_raw_max_ident = 0xffffff
 };
+// Of a crossing whose event has this many slots.
+static inline uint64_t raw_crossing_head_bytes(uint64_t slots) { return slots <= 4 ? 6 : 8; }
 
 typedef struct CutawayRawHeader {
   char magic[8];  // "CUTRAW\0\0"
@@ -139,6 +145,10 @@ typedef struct CutawayRawHeader {
   uint64_t window_bytes;
   uint64_t flushed;
   uint64_t reserved[3];
+  // An incall that is logged together with its return: its function, 0 if there is none, and
+  // arguments. If the process died before the return, it is the last event of the log.
+  uint64_t waiting;
+  uint64_t waiting_slots[k_raw_max_slots];
 } CutawayRawHeader;
 enum { k_raw_header_bytes = 4096 };
 

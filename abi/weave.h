@@ -10,7 +10,7 @@
 namespace cutaway {
 #endif
 
-enum { k_abi_version = 5 };
+enum { k_abi_version = 6 };
 
 // --- Addresses -------------------------------------------------------------
 // A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a
@@ -42,7 +42,8 @@ typedef struct CutawayFunction {
   uint32_t flags;         // k_function_*
   uint8_t leaves_replay;  // not 0: a guarded call of it by a replay flavour is an outcall
   uint8_t leaves_zoom;    // the same of a zoom flavour; runtimes set both at their start
-  uint16_t reserved;
+  uint8_t is_brief;       // logs nothing but patches, counts no position and has no loop
+  uint8_t waits_in_vain;  // the recorder's: its last incall logged something before its return
   const char* text;
   void* entry;
   void* thunk;  // CutawayThunk; null for variadic functions

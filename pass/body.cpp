@@ -43,6 +43,21 @@ bool is_marker(const CallBase& call) {
   return intrinsic && (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic));
 }
 
+bool logs_only_patches(Hook hook) {
+  switch (hook) {
+    case Hook::load_differs:
+    case Hook::verify_store:
+    case Hook::check_range:
+    case Hook::mirror_range:
+#define CUTAWAY_KNOWN_RANGES(name, ...) case Hook::known_##name:
+#define CUTAWAY_KNOWN_COMPARISON(name, ...) case Hook::known_##name:
+#include "abi/known_functions.inc"
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Body::Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, Function& function,
@@ -95,6 +110,7 @@ Value* Body::context_field(IRBuilder<>& builder, size_t offset) {
 }
 
 CallInst* Body::call(IRBuilder<>& builder, Hook hook, ArrayRef<Value*> arguments) {
+  if (!logs_only_patches(hook)) set_loud();
   SmallVector<Value*, 6> all{context};
   all.append(arguments.begin(), arguments.end());
   return tables.call(builder, hook, all);

@@ -21,6 +21,7 @@ struct FlavourSet {
   llvm::Function* record = nullptr;
   llvm::Function* replay = nullptr;
   llvm::Function* zoom = nullptr;  // null if nobody zooms
+  bool is_brief = false;           // abi/weave.h
   llvm::Function* get(Flavour flavour) const {
     if (flavour == Flavour::zoom) return zoom;
     return flavour == Flavour::record ? record : replay;
@@ -49,6 +50,10 @@ class Body {
   bool has_guards() const { return flavours.begin()->second.zoom != nullptr; }
   // Whether `use` is a pointer operand into a local that only this function can reach.
   bool is_private(const llvm::Use& use) const { return private_uses.contains(&use); }
+
+  // Whether the flavour calls nothing that could log more than patches, and counts no position.
+  bool is_quiet() const { return is_quiet_; }
+  void set_loud() { is_quiet_ = false; }
 
   llvm::Value* context_field(llvm::IRBuilder<>& builder, size_t offset);
   llvm::CallInst* call(llvm::IRBuilder<>& builder, Hook hook,
@@ -86,6 +91,7 @@ class Body {
   void find_private_locals();
   SiteList& sites_;
   size_t site_index_ = 0;
+  bool is_quiet_ = true;
   llvm::AllocaInst* slot_buffer_ = nullptr;
 };
 

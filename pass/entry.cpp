@@ -63,7 +63,8 @@ class EntryMaker {
         ret_slots_(tables.slots().count(function.getReturnType())) {}
 
   void run() {
-    Tables::Flavours all{nullptr, flavours_.record, flavours_.replay, flavours_.zoom};
+    Tables::Flavours all{nullptr, flavours_.record, flavours_.replay, flavours_.zoom,
+                         flavours_.is_brief};
     table_ = tables_.function_table(function_);
     if (!function_.isVarArg()) {
       Function* dispatch = make_dispatch();
@@ -97,7 +98,7 @@ class EntryMaker {
   }
 
   AllocaInst* add_buffer(IRBuilder<>& builder) {
-    const uint64_t slots = std::max<uint64_t>({arg_slots_, ret_slots_, 1});
+    const uint64_t slots = std::max<uint64_t>(arg_slots_ + ret_slots_, 1);
     auto* buffer = builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), slots));
     buffer->setAlignment(Align(16));
     return buffer;
@@ -217,7 +218,7 @@ class EntryMaker {
       builder.SetInsertPoint(done);
     }
     copy_abi(*call, flavour);
-    if (ret_slots_ > 0) slots_.store(builder, call, buffer, 0);
+    if (ret_slots_ > 0) slots_.store(builder, call, buffer, arg_slots_);
     tables_.call(builder, Hook::incall_return, {thread, table_, buffer});
     // What has ended must not look as if it knew the program's blocks.
     if (function_.getName() == "main" && has_asan(tables_.module()))

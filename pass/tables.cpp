@@ -48,6 +48,9 @@ Type* type_of(Letter letter, LLVMContext& context) {
 }
 
 constexpr unsigned k_calls_field = 7;
+// In the word that leaves_replay starts.
+constexpr uint32_t k_is_brief =
+    1u << 8 * (offsetof(CutawayFunction, is_brief) - offsetof(CutawayFunction, leaves_replay));
 
 }  // namespace
 
@@ -216,7 +219,7 @@ GlobalVariable* Tables::fill_function(Function& function, const Flavours& flavou
       function_type_,
       {ConstantInt::get(word_, 0), ConstantInt::get(half_, arg_slots),
        ConstantInt::get(half_, slots_.count(function.getReturnType())),
-       ConstantInt::get(word_, flags), ConstantInt::get(word_, 0),
+       ConstantInt::get(word_, flags), ConstantInt::get(word_, flavours.is_brief ? k_is_brief : 0),
        add_text(function_text(function, slots_)), &function, or_null(flavours.thunk),
        or_null(flavours.record), or_null(flavours.replay), or_null(flavours.zoom), null, null}));
   return table;

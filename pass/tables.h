@@ -39,6 +39,7 @@ class Tables {
     llvm::Function* record = nullptr;
     llvm::Function* replay = nullptr;
     llvm::Function* zoom = nullptr;
+    bool is_brief = false;
   };
   // The CutawayFunction of an inside function; empty until it is filled.
   llvm::GlobalVariable* function_table(const llvm::Function& function);

@@ -4,6 +4,7 @@
 #include "body.h"
 #include "entry.h"
 #include "flavours.h"
+#include "llvm/Analysis/CFG.h"
 #include "rules/rules.h"
 #include "sides.h"
 #include "text_copies.h"
@@ -13,7 +14,13 @@ namespace {
 
 using namespace llvm;
 
-void apply_rules(Body&& body) {
+bool has_loop(const Function& function) {
+  SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> edges;
+  FindFunctionBackedges(function, edges);
+  return !edges.empty();
+}
+
+void apply_rules(Body& body) {
   apply_inside_frame(body);
   apply_verify(body);
   apply_loads(body);
@@ -67,10 +74,13 @@ bool weave_module(Module& module, const WeaveOptions& options) {
   }
   for (Function* function : functions) {
     SiteList sites;
-    const FlavourSet set = flavours.lookup(function);
-    for (Flavour flavour : {Flavour::record, Flavour::replay, Flavour::zoom})
-      if (Function* body = set.get(flavour))
-        apply_rules(Body(tables, flavours, sites, *body, flavour));
+    FlavourSet& set = flavours[function];
+    for (Flavour flavour : {Flavour::record, Flavour::replay, Flavour::zoom}) {
+      if (!set.get(flavour)) continue;
+      Body body(tables, flavours, sites, *set.get(flavour), flavour);
+      apply_rules(body);
+      if (body.is_record()) set.is_brief = body.is_quiet() && !has_loop(*function);
+    }
   }
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)

@@ -44,6 +44,7 @@ bool computes_again(const InlineAsm& assembly) {
 bool weave_inline_asm(Body& body, CallBase& call) {
   const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
   if (!assembly) return false;
+  body.set_loud();  // it may have a loop
   if (!computes_again(*assembly)) {
     make_logged_value(body, call, "inline asm");
   } else if (touches_memory(*assembly)) {

@@ -34,6 +34,7 @@ void check_byval_sources(Body& body, CallBase& call) {
 }  // namespace
 
 void make_inside_call(Body& body, CallBase& call, Value* target) {
+  body.set_loud();
   if (body.tracks_memory()) check_byval_sources(body, call);
   IRBuilder<> builder(&call);
   FunctionType* old = call.getFunctionType();

@@ -8,6 +8,7 @@
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
 #include "runtime/record/patches.h"
+#include "runtime/record/waiting.h"
 
 extern "C" {
 #define CUTAWAY_WEAK __attribute__((weak, visibility("default")))
@@ -88,12 +89,14 @@ void note_report(Context* context, uint64_t address) {
 
 void asan_report(void* context, uint64_t address, uint64_t) {
   KeepErrno keep;
+  log_waiting(to_context(context));
   note_report(to_context(context), address);
 }
 
 void asan_reported(void* pointer) {
   KeepErrno keep;
   Context* context = to_context(pointer);
+  log_waiting(context);
   if (t_own_stack.bottom != nullptr) switch_stack(t_own_stack);
   t_own_stack = {};
   constexpr uint8_t k_clean[k_most_patch_bytes] = {};
@@ -107,6 +110,7 @@ int32_t asan_is_poisoned(void* pointer, int32_t which, uint64_t a, uint64_t b, u
   if (CUTAWAY_LIKELY(!find_misuse(which, arguments, &misuse))) return 0;
   KeepErrno keep;
   Context* context = to_context(pointer);
+  log_waiting(context);
   for (uint32_t i = 0; i < misuse.read_count; i++)
     check_bytes(context, reinterpret_cast<const void*>(misuse.reads[i].address),
                 misuse.reads[i].size, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// incall and outcall with their ordinary ends, and values.
+// incall and outcall with their ordinary ends, and values; plain_crossings.cpp has the short way
+// through them.
 //
 // Order within a hook: the thread becomes k_side_runtime before it takes the lock and leaves that
 // only when it is inside with the lock or outside without it, so a signal handler never runs in
@@ -10,8 +11,8 @@
 #include "runtime/record/calls.h"
 #include "runtime/record/modules.h"
 #include "runtime/record/short_events.h"
-#include "runtime/record/signals.h"
 #include "runtime/record/threads.h"
+#include "runtime/record/waiting.h"
 
 namespace cutaway::rt {
 
@@ -28,6 +29,7 @@ CUTAWAY_COLD void* refuse_incall(Context* context, void* function) {
 }
 
 CUTAWAY_COLD void* enter_silently(Context* context, void* function, uint64_t sp) {
+  log_waiting(context);
   // Silent calls are counted in one crossing: they may nest as deep as the program likes.
   if (context->depth != 0 && top_crossing(context)->kind == k_crossing_silent) {
     top_crossing(context)->limit++;
@@ -42,13 +44,6 @@ CUTAWAY_COLD bool leave_silently(Context* context) {
   if (context->depth == 0 || top_crossing(context)->kind != k_crossing_silent) return false;
   if (--top_crossing(context)->limit == 0) pop_crossing(context);
   return true;
-}
-
-// Leaves the inside, after the event has been written.
-CUTAWAY_INLINE void go_outside(Context* context) {
-  unlock_inside();
-  set_side(context, k_side_outside);
-  deliver_pending(context);
 }
 
 // The crossing is unknown and recording has stopped; only the lock matters.
@@ -78,37 +73,9 @@ CUTAWAY_NOINLINE void write_long_outcall(const CutawaySite* site, void* callee,
   commit_event(event, k_event_outcall, words, site->id);
 }
 
-CUTAWAY_INLINE void write_short_outcall(const CutawaySite* site, void* callee,
-                                        const uint64_t* arguments) {
-  char* event = reserve_short();
-  if (CUTAWAY_UNLIKELY(event == nullptr)) return;
-  uint64_t* last = site->last;
-  SlotWriter writer(event);
-  writer.add(reinterpret_cast<uint64_t>(callee), last);
-  const uint64_t count = site->arg_slots;
-  for (uint64_t i = 0; i < count; i++) writer.add(arguments[i], last + 1 + i);
-  writer.commit(k_raw_outcall, site->id);
-  g_state.answerable = event;
-  g_state.answerable_end = g_state.cursor;
-}
-
-// The end of the log is the outcall itself if nothing happened since: one event does for both.
-CUTAWAY_INLINE void write_answer(const CutawaySite* site, const uint64_t* results) {
-  const uint64_t count = site->ret_slots;
-  if (CUTAWAY_UNLIKELY(site->last == nullptr)) {
-    return write_long(k_event_outcall_return, site->id, results, count);
-  }
-  uint64_t* last = site->last + 1 + site->arg_slots;
-  const bool is_last =
-      g_state.cursor == g_state.answerable_end && g_state.exiting == 0 && g_state.alive != 0;
-  if (CUTAWAY_LIKELY(is_last) && CUTAWAY_LIKELY(answer_last(site->arg_slots, results, count, last)))
-    return;
-  write_short(k_raw_outcall_return, site->id, results, count, last);
-}
-
 }  // namespace
 
-CUTAWAY_INLINED void* incall_at(void* function_table, void* arguments, uint64_t sp) {
+void* incall_at(void* function_table, void* arguments, uint64_t sp) {
   auto* function = static_cast<CutawayFunction*>(function_table);
   Context* context = t_context;
   if (CUTAWAY_UNLIKELY(context == nullptr)) {
@@ -145,10 +112,10 @@ CUTAWAY_INLINED void* incall_at(void* function_table, void* arguments, uint64_t 
   return context;
 }
 
-CUTAWAY_INLINED void incall_return_at(void* context_pointer, void* function_table, void* results,
-                                      uint64_t sp) {
+void incall_return_at(void* context_pointer, void* function_table, void* results, uint64_t sp) {
   Context* context = to_context(context_pointer);
   auto* function = static_cast<CutawayFunction*>(function_table);
+  log_waiting(context);
   if (CUTAWAY_UNLIKELY(!is_top(context, k_crossing_incall, sp))) {
     if (leave_silently(context)) return;
     if (!abandon_until(context, k_crossing_incall, sp)) return leave_lost(context);
@@ -165,15 +132,16 @@ CUTAWAY_INLINED void incall_return_at(void* context_pointer, void* function_tabl
   go_outside(context);
 }
 
-CUTAWAY_INLINED void outcall_at(void* context_pointer, void* site_table, void* callee,
-                                void* arguments, uint64_t sp) {
+void outcall_at(void* context_pointer, void* site_table, void* callee, void* arguments,
+                uint64_t sp) {
   Context* context = to_context(context_pointer);
   auto* site = static_cast<CutawaySite*>(site_table);
+  log_waiting(context);
   end_segment(context);
   if (CUTAWAY_UNLIKELY(site->id == 0)) define_site(site);
   const auto* slots = static_cast<const uint64_t*>(arguments);
   if (CUTAWAY_LIKELY(site->last != nullptr)) {
-    write_short_outcall(site, callee, slots);
+    if (char* event = reserve_short()) write_outcall_at(event, site, callee, slots);
   } else {
     write_long_outcall(site, callee, slots);
   }
@@ -181,8 +149,7 @@ CUTAWAY_INLINED void outcall_at(void* context_pointer, void* site_table, void* c
   go_outside(context);
 }
 
-CUTAWAY_INLINED void outcall_return_at(void* context_pointer, void* site_table, void* results,
-                                       uint64_t sp) {
+void outcall_return_at(void* context_pointer, void* site_table, void* results, uint64_t sp) {
   Context* context = to_context(context_pointer);
   auto* site = static_cast<CutawaySite*>(site_table);
   check_modules(context);
@@ -192,31 +159,21 @@ CUTAWAY_INLINED void outcall_return_at(void* context_pointer, void* site_table, 
     abandon_until(context, k_crossing_outcall, sp);
   }
   begin_events(context);
-  write_answer(site, static_cast<const uint64_t*>(results));
+  const auto* slots = static_cast<const uint64_t*>(results);
+  if (CUTAWAY_LIKELY(site->last != nullptr)) {
+    write_answer(site, slots);
+  } else {
+    write_long(k_event_outcall_return, site->id, slots, site->ret_slots);
+  }
   if (CUTAWAY_LIKELY(context->depth != 0)) pop_crossing(context);
   start_segment(context);
   set_side(context, k_side_inside);
 }
 
-void* incall(void* function, void* arguments) {
-  return incall_at(function, arguments, CUTAWAY_CALLER_SP());
-}
-
-void incall_return(void* context, void* function, void* results) {
-  incall_return_at(context, function, results, CUTAWAY_CALLER_SP());
-}
-
-void outcall(void* context, void* site, void* callee, void* arguments, void*) {
-  outcall_at(context, site, callee, arguments, CUTAWAY_CALLER_SP());
-}
-
-void outcall_return(void* context, void* site, void* results) {
-  outcall_return_at(context, site, results, CUTAWAY_CALLER_SP());
-}
-
 void value(void* context_pointer, void* site_table, void* slots) {
   Context* context = to_context(context_pointer);
   auto* site = static_cast<CutawaySite*>(site_table);
+  log_waiting(context);
   end_segment(context);
   if (CUTAWAY_UNLIKELY(site->id == 0)) define_site(site);
   const uint64_t count = site->ret_slots;

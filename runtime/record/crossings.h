@@ -4,6 +4,7 @@
 #include "runtime/common/verify_hash.h"
 #include "runtime/record/lock.h"
 #include "runtime/record/log.h"
+#include "runtime/record/signals.h"
 #include "runtime/record/state.h"
 
 namespace cutaway::rt {
@@ -12,6 +13,13 @@ CUTAWAY_INLINE void start_segment(Context* context) {
   context->woven.position = k_quantum;
   context->counted = 0;
   context->last_break = 0;
+}
+
+// Leaves the inside, after the event has been written.
+CUTAWAY_INLINE void go_outside(Context* context) {
+  unlock_inside();
+  set_side(context, k_side_outside);
+  deliver_pending(context);
 }
 
 // Just before an event of this thread that ends a segment.

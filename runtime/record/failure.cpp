@@ -7,6 +7,7 @@
 #include "runtime/record/log.h"
 #include "runtime/record/low_memory.h"
 #include "runtime/record/signals.h"
+#include "runtime/record/waiting.h"
 
 namespace cutaway::rt {
 
@@ -29,6 +30,7 @@ void receive_fatal(int signal, siginfo_t* info, void* frame) {
   Context* context = t_context;
   const bool is_owner = context != nullptr && context->side == k_side_inside;
   if (g_state.alive != 0 && (is_owner || lock_inside_within(k_patience_ms))) {
+    if (is_owner) log_waiting(context);
     const uint64_t address = info->si_code > 0 ? reinterpret_cast<uint64_t>(info->si_addr) : 0;
     write_failure(context, static_cast<uint32_t>(signal), info->si_code, address,
                   static_cast<uint64_t>(registers->gregs[REG_RIP]));

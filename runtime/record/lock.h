@@ -24,13 +24,21 @@ CUTAWAY_INLINE bool has_waiters() {
   return __atomic_load_n(&g_state.lock.queue, __ATOMIC_RELAXED) > 1;
 }
 
+CUTAWAY_INLINE void release_bias() {
+  __atomic_store_n(&g_state.lock.is_biased, 0, __ATOMIC_RELEASE);
+}
+
+// For the owner. False: the bias is being revoked.
+CUTAWAY_INLINE bool take_bias() {
+  __atomic_store_n(&g_state.lock.is_biased, 1, __ATOMIC_RELAXED);
+  compiler_barrier();
+  if (CUTAWAY_LIKELY(__atomic_load_n(&g_state.lock.is_shared, __ATOMIC_RELAXED) == 0)) return true;
+  release_bias();
+  return false;
+}
+
 CUTAWAY_INLINE void lock_inside(Context* context) {
-  if (CUTAWAY_LIKELY(g_state.lock.owner == context)) {
-    __atomic_store_n(&g_state.lock.is_biased, 1, __ATOMIC_RELAXED);
-    compiler_barrier();
-    if (CUTAWAY_LIKELY(__atomic_load_n(&g_state.lock.is_shared, __ATOMIC_RELAXED) == 0)) return;
-    __atomic_store_n(&g_state.lock.is_biased, 0, __ATOMIC_RELEASE);
-  }
+  if (CUTAWAY_LIKELY(g_state.lock.owner == context) && CUTAWAY_LIKELY(take_bias())) return;
   uint32_t expected = 0;
   if (CUTAWAY_LIKELY(__atomic_compare_exchange_n(&g_state.lock.word, &expected, 1, false,
                                                  __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))) {
@@ -43,10 +51,7 @@ void mark_exit();  // log.cpp
 
 CUTAWAY_INLINE void unlock_inside() {
   if (CUTAWAY_UNLIKELY(g_state.exiting != 0)) mark_exit();
-  if (CUTAWAY_LIKELY(g_state.lock.is_biased != 0)) {
-    __atomic_store_n(&g_state.lock.is_biased, 0, __ATOMIC_RELEASE);
-    return;
-  }
+  if (CUTAWAY_LIKELY(g_state.lock.is_biased != 0)) return release_bias();
   if (CUTAWAY_UNLIKELY(g_state.lock.starving != 0) && hand_over()) return;
   __atomic_exchange_n(&g_state.lock.word, 0, __ATOMIC_SEQ_CST);
   if (CUTAWAY_UNLIKELY(__atomic_load_n(&g_state.lock.queue, __ATOMIC_SEQ_CST) != 0)) wake_waiter();

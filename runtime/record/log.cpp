@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/record/log.h"
 
+#include <cpuid.h>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -70,6 +71,11 @@ bool allocate(int fd, uint64_t offset, uint64_t size) {
   return true;
 }
 
+bool has_lzcnt() {
+  unsigned a, b, c, d;
+  return __get_cpuid(0x80000001, &a, &b, &c, &d) != 0 && (c & bit_LZCNT) != 0;
+}
+
 uint64_t stream_bytes() { return g_state.header->flushed + (g_state.cursor - g_state.window); }
 
 // How far events may go before the window is written out.
@@ -105,7 +111,7 @@ bool flush_window(int fd) {
   __atomic_store_n(&g_state.header->flushed, g_state.header->flushed + size, __ATOMIC_RELEASE);
   __builtin_memset(g_state.window, 0, size + 8);
   g_state.cursor = g_state.window;
-  g_state.answerable_end = nullptr;
+  g_state.last_outcall.end = nullptr;
   set_limit();
   return true;
 }
@@ -169,7 +175,7 @@ bool open_log(const Options& options, const char** why) {
   sys_close(static_cast<int>(fd));
   if (!is_mapped) return false;
   CutawayRawHeader* header = g_state.header;
-  header->version = k_format_version;
+  header->version = k_raw_version;
   header->verify = options.verify ? 1 : 0;
   header->pid = sys_process_id();
   header->window_bytes = k_window_bytes;
@@ -177,6 +183,7 @@ bool open_log(const Options& options, const char** why) {
   g_state.cursor = g_state.window;
   g_state.events_left = options.max_events != 0 ? options.max_events : ~0ull >> 1;
   g_state.last_thread = k_no_thread;
+  g_state.has_lzcnt = has_lzcnt() ? 1 : 0;
   g_state.process = static_cast<uint32_t>(header->pid);
   g_state.alive = 1;
   set_limit();

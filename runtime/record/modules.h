@@ -15,10 +15,11 @@ void look_for_modules(Context* context);
 
 extern uint32_t g_suspect_modules;  // a dlopen began not long ago
 extern uint64_t g_suspicion_began;  // at this time stamp
+CUTAWAY_INLINE bool are_modules_suspect(const Context* context) {
+  return (g_suspect_modules | context->suspect_modules) != 0;
+}
 CUTAWAY_INLINE void check_modules(Context* context) {
-  if (CUTAWAY_UNLIKELY((g_suspect_modules | context->suspect_modules) != 0)) {
-    look_for_modules(context);
-  }
+  if (CUTAWAY_UNLIKELY(are_modules_suspect(context))) look_for_modules(context);
 }
 
 // Recording is over: the woven module that holds `function` goes back to its original code.

@@ -27,6 +27,7 @@
 #include "runtime/record/crossings.h"
 #include "runtime/record/low_memory.h"
 #include "runtime/record/short_events.h"
+#include "runtime/record/waiting.h"
 
 namespace cutaway::rt {
 
@@ -416,6 +417,7 @@ CUTAWAY_PRESERVE_MOST void load_differs(void* context_pointer, void* pointer, ui
   Context* context = to_context(context_pointer);
   const uint64_t sp = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const uint64_t address = reinterpret_cast<uint64_t>(pointer);
+  log_waiting(context);
   if (is_no_patch(context, address, size, sp)) return;
   if (CUTAWAY_LIKELY(size <= 8) && CUTAWAY_LIKELY(write_small_patch(context, address, size)))
     return;
@@ -445,6 +447,7 @@ CUTAWAY_PRESERVE_MOST void value_differs(void* context_pointer, void* pointer, u
   const uint64_t sp = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const uint64_t address = reinterpret_cast<uint64_t>(pointer);
   const char* value = static_cast<const char*>(value_pointer);
+  log_waiting(context);
   if (is_no_patch(context, address, size, sp)) return;
   uint64_t word = 0;
   if (size == 8) memcpy(&word, value, 8);
@@ -469,6 +472,7 @@ CUTAWAY_NOINLINE void log_bytes(Context* context, const void* pointer, uint64_t 
   const uint64_t end = address + size;
   const uint64_t from = find_difference(address, end);
   if (from == end) return;
+  log_waiting(context);
   if (is_no_patch(context, from, end - from, sp)) return;
   context->patch_end = log_differences(context, address, from, end);
 }

@@ -4,6 +4,7 @@
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
 #include "runtime/record/signals.h"
+#include "runtime/record/waiting.h"
 
 namespace cutaway::rt {
 
@@ -13,6 +14,7 @@ namespace {
 // follows is a new segment; its next counted access is number 1.
 CUTAWAY_COLD void yield_inside(Context* context) {
   KeepErrno keep;
+  log_waiting(context);
   end_segment(context);
   write_event(k_event_yield, static_cast<uint32_t>(current_access(context)));
   g_state.last_thread = k_no_thread;

@@ -7,19 +7,26 @@
 
 namespace cutaway::rt {
 
+CUTAWAY_INLINE bool has_short_room() { return g_state.cursor < g_state.limit; }
+
 // Room for any short event; null when recording is over. It may lie in the reserve after the limit.
 CUTAWAY_INLINE char* reserve_short() {
-  if (CUTAWAY_UNLIKELY(g_state.cursor >= g_state.limit) ||
-      CUTAWAY_UNLIKELY(g_state.events_left-- == 0)) {
+  if (CUTAWAY_UNLIKELY(!has_short_room()) || CUTAWAY_UNLIKELY(g_state.events_left-- == 0)) {
     constexpr uint64_t k_most_words = (k_raw_head_bytes + k_raw_max_patch) / 8 + 1;
     return reinterpret_cast<char*>(reserve_slowly(k_most_words));
   }
   return g_state.cursor;
 }
 
-// Number of bytes that hold `number`; 0 for 0.
+// Number of bytes that hold `number`; 0 for 0. Without a branch that depends on it: nobody could
+// predict that. bsr, which every processor has, takes several times as long as lzcnt on some.
 CUTAWAY_INLINE uint64_t count_bytes(uint64_t number) {
-  return number == 0 ? 0 : (71 - __builtin_clzll(number)) / 8;
+  if (CUTAWAY_UNLIKELY(g_state.has_lzcnt == 0)) {
+    return number == 0 ? 0 : (71 - __builtin_clzll(number)) / 8;
+  }
+  uint64_t zeros;
+  asm("lzcnt %1, %0" : "=r"(zeros) : "r"(number) : "cc");
+  return (71 - zeros) / 8;
 }
 
 CUTAWAY_INLINE void store_word(char* to, uint64_t word) {
@@ -28,63 +35,125 @@ CUTAWAY_INLINE void store_word(char* to, uint64_t word) {
 
 class SlotWriter {
  public:
-  // Word 0 is left alone until the event is committed.
-  CUTAWAY_INLINE explicit SlotWriter(char* event) : event_(event), to_(event + k_raw_head_bytes) {}
+  // The head is left alone until the event is committed.
+  CUTAWAY_INLINE SlotWriter(char* event, uint64_t slots)
+      : event_(event), slots_(slots), to_(event + raw_crossing_head_bytes(slots)) {}
 
   CUTAWAY_INLINE void add(uint64_t value, uint64_t* last) {
     const uint64_t number = to_zigzag(value - *last);
     *last = value;
     const uint64_t bytes = count_bytes(number);
     store_word(to_, number);
+    content_ |= number << (content_bits_ & 63);
+    content_bits_ += 8 * bytes;
     to_ += bytes;
     lengths_ |= bytes << shift_;
     shift_ += 4;
   }
 
+  // The first byte is written last.
   CUTAWAY_INLINE void commit(uint32_t kind, uint32_t ident) {
-    compiler_barrier();
-    store_word(event_, kind | static_cast<uint64_t>(ident) << 8 | lengths_);
+    const uint32_t first = kind | ident << 8;
+    if (CUTAWAY_LIKELY(raw_crossing_head_bytes(slots_) == 6)) {
+      const auto lengths = static_cast<uint16_t>(lengths_);
+      __builtin_memcpy(event_ + 4, &lengths, sizeof(lengths));
+      compiler_barrier();
+      __builtin_memcpy(event_, &first, sizeof(first));
+    } else {
+      compiler_barrier();
+      store_word(event_, first | static_cast<uint64_t>(lengths_) << 32);
+    }
     compiler_barrier();
     g_state.cursor = to_;
   }
 
+  CUTAWAY_INLINE uint32_t lengths() const { return lengths_; }
+  CUTAWAY_INLINE uint64_t content_bytes() const { return content_bits_ / 8; }
+  // The bytes of the slots, if they are 8 at most.
+  CUTAWAY_INLINE uint64_t content() const { return content_; }
+
  private:
   char* event_;
+  uint64_t slots_;
   char* to_;
-  uint64_t lengths_ = 0;
-  uint32_t shift_ = 32;
+  uint64_t content_ = 0;
+  uint64_t content_bits_ = 0;
+  uint32_t lengths_ = 0;
+  uint32_t shift_ = 0;
 };
 
-CUTAWAY_INLINE void write_short(uint32_t kind, uint32_t ident, const uint64_t* slots,
+CUTAWAY_INLINE void write_slots(char* event, uint32_t kind, uint32_t ident, const uint64_t* slots,
                                 uint64_t count, uint64_t* last) {
-  char* event = reserve_short();
-  if (CUTAWAY_UNLIKELY(event == nullptr)) return;
-  SlotWriter writer(event);
+  SlotWriter writer(event, count);
   for (uint64_t i = 0; i < count; i++) writer.add(slots[i], last + i);
   writer.commit(kind, ident);
 }
 
+// With code of its own for the usual numbers of slots.
+CUTAWAY_INLINE void write_short_at(char* event, uint32_t kind, uint32_t ident,
+                                   const uint64_t* slots, uint64_t count, uint64_t* last) {
+  switch (count) {
+    case 1:
+      return write_slots(event, kind, ident, slots, 1, last);
+    case 2:
+      return write_slots(event, kind, ident, slots, 2, last);
+    case 3:
+      return write_slots(event, kind, ident, slots, 3, last);
+    default:
+      return write_slots(event, kind, ident, slots, count, last);
+  }
+}
+
+CUTAWAY_INLINE void write_short(uint32_t kind, uint32_t ident, const uint64_t* slots,
+                                uint64_t count, uint64_t* last) {
+  if (char* event = reserve_short()) write_short_at(event, kind, ident, slots, count, last);
+}
+
+CUTAWAY_INLINE void write_outcall_at(char* event, const CutawaySite* site, void* callee,
+                                     const uint64_t* arguments) {
+  uint64_t* last = site->last;
+  const uint64_t count = site->arg_slots;
+  SlotWriter writer(event, count + 1);
+  writer.add(reinterpret_cast<uint64_t>(callee), last);
+  for (uint64_t i = 0; i < count; i++) writer.add(arguments[i], last + 1 + i);
+  writer.commit(k_raw_outcall, site->id);
+  g_state.last_outcall = {event, g_state.cursor, writer.content(),
+                          static_cast<uint32_t>(writer.content_bytes()), writer.lengths()};
+}
+
 // Completes the outcall that stands last in the log by its result. One store of 16 bytes does it,
 // so that no death of the process can leave half of it. False: its slots have no room for it.
-CUTAWAY_INLINE bool answer_last(uint64_t arg_slots, const uint64_t* results, uint64_t count,
-                                uint64_t* last) {
+CUTAWAY_INLINE bool answer_last(const CutawaySite* site, const uint64_t* results, uint64_t* last) {
   typedef uint64_t Pair __attribute__((vector_size(16), aligned(1)));
-  char* event = g_state.answerable;
-  const uint64_t used = g_state.cursor - event - k_raw_head_bytes;
+  const LastOutcall& outcall = g_state.last_outcall;
+  const uint64_t count = site->ret_slots;
+  const uint64_t asked = uint64_t{site->arg_slots} + 1;
   const uint64_t number = count != 0 ? to_zigzag(*results - *last) : 0;
   const uint64_t bytes = count_bytes(number);
+  const uint64_t used = outcall.bytes;
   if (CUTAWAY_UNLIKELY(used + bytes > 8) || CUTAWAY_UNLIKELY(count > 1)) return false;
   if (count != 0) *last = *results;
-  Pair pair = *reinterpret_cast<const Pair*>(event);
-  pair[0] += k_raw_answered - k_raw_outcall;
-  pair[0] |= bytes << (32 + 4 * (arg_slots + 1));
-  if (used < 8) pair[1] |= number << 8 * used;
+  const uint64_t lengths = outcall.lengths | bytes << 4 * asked;
+  const uint64_t content = outcall.content | (used < 8 ? number << 8 * used : 0);
+  const uint64_t head = k_raw_answered | static_cast<uint64_t>(site->id) << 8 | lengths << 32;
+  const uint64_t head_bytes = raw_crossing_head_bytes(asked + count);
+  const Pair pair =
+      head_bytes == 6 ? Pair{head | content << 48, content >> 16} : Pair{head, content};
   compiler_barrier();
-  *reinterpret_cast<Pair*>(event) = pair;
+  *reinterpret_cast<Pair*>(outcall.event) = pair;
   compiler_barrier();
-  g_state.cursor += bytes;
-  g_state.answerable_end = nullptr;
+  g_state.cursor = outcall.event + head_bytes + used + bytes;
+  g_state.last_outcall.end = nullptr;
   return true;
+}
+
+// The end of the log is the outcall itself if nothing happened since: one event does for both.
+CUTAWAY_INLINE void write_answer(const CutawaySite* site, const uint64_t* results) {
+  uint64_t* last = site->last + 1 + site->arg_slots;
+  const bool is_last =
+      g_state.cursor == g_state.last_outcall.end && g_state.exiting == 0 && g_state.alive != 0;
+  if (CUTAWAY_LIKELY(is_last) && CUTAWAY_LIKELY(answer_last(site, results, last))) return;
+  write_short(k_raw_outcall_return, site->id, results, site->ret_slots, last);
 }
 
 }  // namespace cutaway::rt

@@ -12,6 +12,7 @@
 #include "runtime/record/low_memory.h"
 #include "runtime/record/modules.h"
 #include "runtime/record/signals.h"
+#include "runtime/record/waiting.h"
 
 namespace cutaway::rt {
 
@@ -123,6 +124,7 @@ bool is_between_hooks(const Context* context, const void* frame) {
 static void run_fault_handler(Context* context, int signal, siginfo_t* info, void* frame) {
   const uint32_t side = context->side;
   if (side == k_side_inside) {
+    log_waiting(context);
     unlock_inside();
     set_side(context, k_side_outside);
   }
@@ -169,6 +171,7 @@ void receive_alarm(int, siginfo_t*, void* frame) {
   if (context == nullptr || context->pending_count == 0) return;
   if (context->side == k_side_outside) return;  // they are being delivered
   if (!is_between_hooks(context, frame)) return arm_timer(context->pending, 10);
+  log_waiting(context);
   stop_recording(k_truncated_unsupported, "a signal arrived in a long computation of the inside");
   unlock_inside();
   set_side(context, k_side_outside);

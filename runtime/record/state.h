@@ -8,6 +8,15 @@ namespace cutaway::rt {
 
 struct Context;
 
+// The last short outcall. Nothing has been written after it while the cursor is at its end.
+struct LastOutcall {
+  char* event;
+  char* end;
+  uint64_t content;  // of its slots, if that is 8 bytes at most
+  uint32_t bytes;    // of its slots
+  uint32_t lengths;
+};
+
 // A thread holds this lock while it is inside; everything that appends to the log holds it. See
 // lock.h.
 struct alignas(64) InsideLock {
@@ -34,9 +43,9 @@ struct alignas(k_page_bytes) State {
   uint32_t process;      // our process id; 0 in a forked child
   char* window;          // mapped, after the header
   CutawayRawHeader* header;
-  char* answerable;      // the last short outcall, if nothing has been written after it: then
-  char* answerable_end;  // the cursor is here
-  uint64_t patch_end;    // of the last short patch
+  LastOutcall last_outcall;
+  uint64_t patch_end;  // of the last short patch
+  uint32_t has_lzcnt;  // the processor's instruction
   uint32_t function_count;
   uint32_t site_count;
   uint32_t module_count;
@@ -70,6 +79,7 @@ struct Crossing {
   char* inside_sp;  // when it was opened; frames that an exception or a longjmp left do not restore
                     // it
   char* frames;     // of an incall in a zoom: where its frames on the inside stack start
+  char* logged;     // the log's cursor behind its event, if it is a plain incall
 };
 
 struct PendingSignals;
@@ -87,6 +97,11 @@ struct Context {
   uint32_t suspect_modules;  // this thread called dlopen since its last crossing
   uint32_t in_fault_handler;
   Crossing* crossings;
+  // An incall that has not been logged yet (waiting.h); null if there is none.
+  CutawayFunction* waiting;
+  const uint64_t* waiting_slots;
+  uint64_t waiting_sp;
+  char* waiting_inside_sp;
   // The current segment.
   uint64_t counted;     // accesses before position was last refilled
   uint64_t last_break;  // access number of the last k_event_break

@@ -11,6 +11,7 @@
 #include "runtime/record/crossings.h"
 #include "runtime/record/signals.h"
 #include "runtime/record/thrown_object.h"
+#include "runtime/record/waiting.h"
 
 namespace cutaway::rt {
 
@@ -146,6 +147,7 @@ void incall_throw_at(void* context_pointer, void* function_table, void* unwind_e
   KeepErrno keep;
   Context* context = to_context(context_pointer);
   auto* function = static_cast<CutawayFunction*>(function_table);
+  log_waiting(context);
   if (context->side == k_side_outside) close_outcall_by_throw(context, unwind_exception, sp);
   if (context->depth != 0 && top_crossing(context)->kind == k_crossing_silent) {
     if (--top_crossing(context)->limit == 0) pop_crossing(context);
@@ -176,16 +178,22 @@ void caught_at(void* context_pointer, void* unwind_exception, uint64_t sp) {
 void throwing(void* context_pointer, void* object, void* typeinfo) {
   Context* context = to_context(context_pointer);
   const char* name = typeinfo != nullptr ? type_name_of(typeinfo) : "";
+  log_waiting(context);
   end_segment(context);
   write_thrown(k_event_throwing, 0, {object, typeinfo, name});
   start_segment(context);
 }
 
-uint64_t setjmp_begin(void* context_pointer, void*) { return to_context(context_pointer)->depth; }
+uint64_t setjmp_begin(void* context_pointer, void*) {
+  Context* context = to_context(context_pointer);
+  log_waiting(context);
+  return context->depth;
+}
 
 void setjmp_end(void* context_pointer, void* buffer, uint64_t token, int32_t result) {
   Context* context = to_context(context_pointer);
   if (result == 0) return;
+  log_waiting(context);
   if (context->side == k_side_inside) {
     end_segment(context);
   } else {

@@ -114,10 +114,12 @@ namespace {
 
 void* incall(void*, void*) { return nullptr; }  // then the dispatch asks zoom_incall
 
-void incall_return(void* pointer, void* function, void* results) {
+void incall_return(void* pointer, void* function, void* slots) {
   Context* context = to_context(pointer);
   give_position(context, *g_thread);
   g_thread->inside_sp = context->woven.inside_sp;
+  auto* results =
+      static_cast<uint64_t*>(slots) + static_cast<CutawayFunction*>(function)->arg_slots;
   incall_return_at(context, function, results, CUTAWAY_CALLER_SP());
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "recording/event.h"
@@ -26,10 +27,8 @@ Result<size_t> RawEvents::expand(Bytes bytes, std::vector<uint64_t>* words) {
   size_t skipped = 0;
   while (skipped < bytes.size() && bytes[skipped] == std::byte{k_raw_filler}) ++skipped;
   Bytes rest = bytes.subspan(skipped);
-  if (rest.size() < k_raw_head_bytes) return skipped;
-  uint64_t head = read_word(rest, k_raw_head_bytes);
-  uint32_t kind = head & 0xff;
-  if (head == 0) return skipped;
+  if (rest.empty() || rest[0] == std::byte{0}) return skipped;
+  auto kind = std::to_integer<uint32_t>(rest[0]);
   Result<size_t> used = kind < k_raw_filler   ? copy_long(rest)
                         : kind == k_raw_patch ? expand_patch(rest)
                                               : expand_crossing(rest);
@@ -37,7 +36,22 @@ Result<size_t> RawEvents::expand(Bytes bytes, std::vector<uint64_t>* words) {
   return skipped + *used;
 }
 
+Status RawEvents::expand_waiting(const CutawayRawHeader& header, std::vector<uint64_t>* words) {
+  words->clear();
+  words_ = words;
+  if (header.waiting == 0) return Ok{};
+  if (header.waiting > functions_.size() ||
+      functions_[header.waiting - 1].arg_slots > k_raw_max_slots) {
+    return user_fault("", "the header of the raw log is damaged");
+  }
+  std::span<const uint64_t> slots(header.waiting_slots);
+  add_values(k_event_incall, static_cast<uint32_t>(header.waiting),
+             slots.first(functions_[header.waiting - 1].arg_slots));
+  return Ok{};
+}
+
 Result<size_t> RawEvents::copy_long(Bytes bytes) {
+  if (bytes.size() < sizeof(uint64_t)) return cut_off();
   uint64_t head = read_word(bytes, sizeof head);
   // measure_event looks only at word 0 and at the number of words that are there.
   size_t length = size_t{event_words(head)} + 1;
@@ -91,11 +105,11 @@ void RawEvents::add_values(uint32_t kind, uint32_t ident, std::span<const uint64
 }
 
 Result<size_t> RawEvents::expand_crossing(Bytes bytes) {
-  uint64_t head = read_word(bytes, k_raw_head_bytes);
+  uint64_t head = read_word(bytes, std::min(bytes.size(), sizeof head));
   uint32_t kind = head & 0xff;
   uint32_t ident = head >> 8 & k_raw_max_ident;
-  bool is_incall = kind == k_raw_incall || kind == k_raw_incall_return;
-  if (kind <= k_raw_filler || kind > k_raw_answered) {
+  bool is_incall = kind == k_raw_incall || kind == k_raw_incall_return || kind == k_raw_returned;
+  if (kind <= k_raw_filler || kind > k_raw_returned) {
     return user_fault("", fmt::format("unknown raw event kind {}", kind));
   }
   auto& codes = is_incall ? functions_ : sites_;
@@ -109,9 +123,10 @@ Result<size_t> RawEvents::expand_crossing(Bytes bytes) {
   }
   bool is_return = kind == k_raw_incall_return || kind == k_raw_outcall_return;
   size_t first = is_return ? code.arg_slots : 0;
-  bool has_results = is_return || kind == k_raw_answered;
+  bool has_results = is_return || kind == k_raw_answered || kind == k_raw_returned;
   size_t last = has_results ? code.arg_slots + code.ret_slots : code.arg_slots;
-  size_t at = k_raw_head_bytes;
+  size_t at = raw_crossing_head_bytes(last - first);
+  if (at > bytes.size()) return cut_off();
   for (size_t i = first; i < last; ++i) {
     size_t length = head >> (32 + 4 * (i - first)) & 0xf;
     if (length > sizeof(uint64_t)) return user_fault("", "raw slot is too long");
@@ -131,6 +146,7 @@ Result<size_t> RawEvents::expand_crossing(Bytes bytes) {
 }
 
 Result<size_t> RawEvents::expand_patch(Bytes bytes) {
+  if (bytes.size() < k_raw_head_bytes) return cut_off();
   uint64_t head = read_word(bytes, k_raw_head_bytes);
   size_t size = head >> 8 & 0xff;
   if (size > bytes.size() - k_raw_head_bytes) return cut_off();

@@ -19,6 +19,8 @@ class RawEvents {
   // stands for; none at the end of the log. Returns how many bytes it has, fillers before it
   // included.
   Result<size_t> expand(std::span<const std::byte> bytes, std::vector<uint64_t>* words);
+  // The same for the incall that waits for its return in the header; none if there is none.
+  Status expand_waiting(const CutawayRawHeader& header, std::vector<uint64_t>* words);
 
  private:
   using Bytes = std::span<const std::byte>;

@@ -27,9 +27,10 @@ Result<RawLogReader> RawLogReader::open(const std::string& path) {
       std::memcmp(reader.header_.magic, k_magic, sizeof k_magic) != 0) {
     return user_fault(path, fmt::format("not a raw log of {} bytes", size));
   }
-  if (reader.header_.version != k_format_version) {
+  uint32_t expected = reader.header_.window_bytes == 0 ? k_format_version : k_raw_version;
+  if (reader.header_.version != expected) {
     return user_fault(path, fmt::format("raw log format {} is not the one of this tool ({})",
-                                        reader.header_.version, int{k_format_version}));
+                                        reader.header_.version, expected));
   }
   CUTAWAY_TRY(reader.find_parts(size));
   return reader;
@@ -78,6 +79,11 @@ Result<std::span<const uint64_t>> RawLogReader::next() {
     if (buffer_.size() - position_ < k_max_event_bytes && !parts_.empty()) CUTAWAY_TRY(refill());
     taken_ = 0;
     CUTAWAY_ASSIGN(size_t used, events_.expand(std::span(buffer_).subspan(position_), &expanded_));
+    if (expanded_.empty()) {
+      CUTAWAY_TRY(events_.expand_waiting(header_, &expanded_));
+      header_.waiting = 0;
+      used = 0;
+    }
     if (expanded_.empty()) return std::span<const uint64_t>();
     position_ += used;
     stream_bytes_ += used;

@@ -30,12 +30,14 @@ void write_stream(const std::string& name, const Words& words) {
 
 // Tables, then one short event of each kind.
 std::string raw_events() {
-  auto head = [](uint64_t kind, uint64_t lengths) { return kind | 1 << 8 | lengths << 32; };
+  // Six bytes of head and two of a slot.
+  auto crossing = [](uint64_t kind) { return kind | 1 << 8 | 0x2ull << 32 | 0x1234ull << 48; };
   Words words = prelude().words();
-  words.insert(words.end(), {head(k_raw_incall, 0x08), 0x1234, head(k_raw_outcall, 0x8), 0x2000,
-                             head(k_raw_outcall_return, 0), head(k_raw_answered, 0),
-                             k_raw_patch | 8 << 8 | to_zigzag(0x7fff00000000) << 16, 0x5555,
-                             head(k_raw_incall_return, 0), event_word(k_event_exit, 0, 0)});
+  words.insert(
+      words.end(),
+      {crossing(k_raw_incall), crossing(k_raw_outcall), crossing(k_raw_outcall_return),
+       crossing(k_raw_answered), k_raw_patch | 8 << 8 | to_zigzag(0x7fff00000000) << 16, 0x5555,
+       crossing(k_raw_incall_return), crossing(k_raw_returned), event_word(k_event_exit, 0, 0)});
   return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint64_t)};
 }
 

@@ -27,9 +27,16 @@ asm(R"(
   .popsection
 )");
 
-CutawayFunction g_fake_function{
-    0,       0,       0,       0,       0,       0,       0,      "name=fake\n",
-    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+static constexpr CutawayFunction make_function(uint16_t arg_slots, uint16_t ret_slots,
+                                               const char* text) {
+  CutawayFunction function{};
+  function.arg_slots = arg_slots;
+  function.ret_slots = ret_slots;
+  function.text = text;
+  return function;
+}
+constinit CutawayFunction g_fake_function = make_function(0, 0, "name=fake\n");
+constinit CutawayFunction g_fake_getter = make_function(1, 1, "name=getter\n");
 CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n", nullptr, nullptr};
 extern "C" CutawayModule g_fake_module{
     k_abi_version, 0, &g_fake_function, &g_fake_function + 1, nullptr, nullptr, "fake\n", {}};

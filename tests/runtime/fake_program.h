@@ -52,6 +52,7 @@ RecordedRun record(const std::string& scenario, const RunOptions& options = {});
 // --- For scenarios -------------------------------------------------------------------------------
 extern "C" cutaway::CutawayModule g_fake_module;
 extern cutaway::CutawayFunction g_fake_function;  // no arguments, no results
+extern cutaway::CutawayFunction g_fake_getter;    // one argument, one result
 extern cutaway::CutawaySite g_fake_site;          // one argument, one result
 
 bool is_recording();
@@ -99,6 +100,19 @@ __attribute__((noinline)) bool inside(Body body) {
   if (context == nullptr) return false;
   run_flavour(body, context);
   hook_incall_return(context);
+  return true;
+}
+
+// `body` as an incall with one argument and one result, which is what it returns.
+template <class Body>
+__attribute__((noinline)) bool call_in(uint64_t argument, Body body) {
+  if (!is_recording()) return false;
+  uint64_t slots[2] = {argument, 0};
+  void* context = hook<void*(void*, void*)>(cutaway::k_call_incall)(&g_fake_getter, slots);
+  if (context == nullptr) return false;
+  const auto flavour = [&](cutaway::CutawayContext* known) { slots[1] = body(known); };
+  run_flavour(flavour, context);
+  hook<void(void*, void*, void*)>(cutaway::k_call_incall_return)(context, &g_fake_getter, slots);
   return true;
 }
 

@@ -25,7 +25,7 @@ class RawLog {
                    const std::vector<std::pair<uint64_t, size_t>>& slots) {
     uint64_t head = kind | ident << 8;
     for (size_t i = 0; i < slots.size(); ++i) head |= uint64_t{slots[i].second} << (32 + 4 * i);
-    add(head, 8);
+    add(head, raw_crossing_head_bytes(slots.size()));
     for (const auto& [value, bytes] : slots) add(value, bytes);
     return *this;
   }
@@ -102,6 +102,54 @@ TEST(RawEvents, AnAnsweredOutcallIsTwoEvents) {
                                         event_word(k_event_outcall_return, 2, 1), 0, 60}));
 }
 
+TEST(RawEvents, AReturnedIncallIsTwoEvents) {
+  auto [events, error] =
+      expand(tables()
+                 .crossing(k_raw_returned, 1, {{to_zigzag(300), 2}, {0, 0}, {to_zigzag(7), 1}})
+                 .crossing(k_raw_returned, 1, {{0, 0}, {to_zigzag(1), 1}, {0, 0}}));
+  EXPECT_EQ(error, "");
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 300, 0,
+                                        event_word(k_event_incall_return, 2, 1), 0, 7},
+                                  Words{event_word(k_event_incall, 3, 1), 0, 300, 1,
+                                        event_word(k_event_incall_return, 2, 1), 0, 7}));
+}
+
+TEST(RawEvents, TheIncallThatWaitsIsTheLastEvent) {
+  RawEvents events;
+  RawLog log = tables();
+  std::span<const std::byte> rest(log.bytes());
+  Words words;
+  for (int i = 0; i < 3; ++i) rest = rest.subspan(events.expand(rest, &words).value());
+  CutawayRawHeader header{};
+  ASSERT_TRUE(events.expand_waiting(header, &words));
+  EXPECT_THAT(words, IsEmpty());
+  header.waiting = 1;
+  header.waiting_slots[1] = k_base + 8;
+  ASSERT_TRUE(events.expand_waiting(header, &words));
+  EXPECT_EQ(words, (Words{event_word(k_event_incall, 3, 1), 2, 0, uint64_t{1} << 48 | 8}));
+  header.waiting = 2;
+  EXPECT_FALSE(events.expand_waiting(header, &words));
+}
+
+TEST(RawEvents, MoreThanFourSlotsHaveALongerHead) {
+  RawLog log = tables();
+  log.words({event_word(k_event_function, 4, 2), 1, 0x300, 4 | 1 << 16, 0});
+  log.crossing(k_raw_incall, 2, {{0, 0}, {2, 1}, {0, 0}, {4, 1}})
+      .crossing(k_raw_returned, 2, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {to_zigzag(9), 8}});
+  auto [events, error] = expand(log);
+  EXPECT_EQ(error, "");
+  ASSERT_EQ(events.size(), 3u);  // the function itself is the first
+  EXPECT_EQ(events[1], (Words{event_word(k_event_incall, 5, 2), 0, 0, 1, 0, 2}));
+  EXPECT_EQ(events[2], (Words{event_word(k_event_incall, 5, 2), 0, 0, 1, 0, 2,
+                              event_word(k_event_incall_return, 2, 2), 0, 9}));
+}
+
+TEST(RawEvents, TheLastEventMayHaveSixBytes) {
+  auto [events, error] = expand(tables().crossing(k_raw_incall, 1, {{0, 0}, {0, 0}}));
+  EXPECT_EQ(error, "");
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 0, 0}));
+}
+
 TEST(RawEvents, PatchesFollowEachOther) {
   uint64_t heap = 0x7fff00001000;
   auto patch = [](uint64_t size, uint64_t distance) {
@@ -133,6 +181,12 @@ TEST(RawEvents, RefusesWhatMakesNoSense) {
   RawLog log = tables().crossing(k_raw_incall, 1, {{1, 8}, {1, 8}});
   log.bytes().resize(log.bytes().size() - 1);
   EXPECT_THAT(expand(log).second, "raw event goes beyond the end of the log");
+  log.bytes().resize(tables().bytes().size() + 5);
+  EXPECT_THAT(expand(log).second, "raw event goes beyond the end of the log");
+  EXPECT_THAT(expand(tables().add(k_event_exit, 7)).second,
+              "raw event goes beyond the end of the log");
+  EXPECT_THAT(expand(tables().add(k_raw_patch, 7)).second,
+              "raw event goes beyond the end of the log");
 }
 
 }  // namespace
