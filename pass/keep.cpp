@@ -66,6 +66,24 @@ Error write_compressed(const Twine& path, StringRef content) {
   return file->keep(path);
 }
 
+// Without an extension; its folder is there then.
+Expected<std::string> path_for(StringRef store, StringRef hash) {
+  SmallString<256> path(store);
+  sys::path::append(path, hash.take_front(2));
+  if (std::error_code error = sys::fs::create_directories(path, true, sys::fs::all_all))
+    return createStringError(error, path.str() + ": " + error.message());
+  sys::path::append(path, hash);
+  return path.str().str();
+}
+
+Expected<std::string> write_code_record(StringRef record, StringRef store) {
+  const std::string hash = hash_of(record, "");
+  auto path = path_for(store, hash);
+  if (!path) return path.takeError();
+  if (Error error = write_compressed(*path + ".code", record)) return std::move(error);
+  return hash;
+}
+
 Expected<std::string> write_unit(const Module& module, StringRef store) {
   auto command = read_command();
   if (!command) return command.takeError();
@@ -75,13 +93,10 @@ Expected<std::string> write_unit(const Module& module, StringRef store) {
   const std::string index = unit_index(module, std::move(*command));
   const std::string hash = hash_of(bitcode, index);
 
-  SmallString<256> path(store);
-  sys::path::append(path, StringRef(hash).take_front(2));
-  if (std::error_code error = sys::fs::create_directories(path, true, sys::fs::all_all))
-    return createStringError(error, path.str() + ": " + error.message());
-  sys::path::append(path, hash);
-  if (Error error = write_compressed(path + ".bc", bitcode)) return std::move(error);
-  if (Error error = write_compressed(path + ".unit", index)) return std::move(error);
+  auto path = path_for(store, hash);
+  if (!path) return path.takeError();
+  if (Error error = write_compressed(*path + ".bc", bitcode)) return std::move(error);
+  if (Error error = write_compressed(*path + ".unit", index)) return std::move(error);
   return hash;
 }
 
@@ -122,18 +137,31 @@ std::string without_newlines(std::string text) {
 
 }  // namespace
 
-void keep_unit(Module& module) {
+bool keep_unit(Module& module) {
   const StringRef store = variable(CUTAWAY_ENV_KEEP_STORE);
   const Triple target(module.getTargetTriple());
-  if (store.empty() || target.getArch() != Triple::x86_64 || !target.isOSBinFormatELF()) return;
+  if (store.empty() || target.getArch() != Triple::x86_64 || !target.isOSBinFormatELF())
+    return false;
   auto hash = write_unit(module, store);
-  if (hash) {
+  const bool is_kept = static_cast<bool>(hash);
+  if (is_kept) {
     leave_line(module, "unit " + Twine(k_store_version) + " " + *hash + " " + store);
   } else {
     leave_line(module, "lost " + Twine(k_store_version) + " " + module.getSourceFileName() + ": " +
                            without_newlines(toString(hash.takeError())));
   }
   if (variable(CUTAWAY_ENV_KEEP_STRIP) == "1") strip_debug_information(module);
+  return is_kept;
+}
+
+void keep_code_record(Module& module, StringRef record) {
+  const StringRef store = variable(CUTAWAY_ENV_KEEP_STORE);
+  auto hash = write_code_record(record, store);
+  if (hash) {
+    leave_line(module, "code " + Twine(k_store_version) + " " + *hash + " " + store);
+  } else {
+    consumeError(hash.takeError());
+  }
 }
 
 }  // namespace cutaway

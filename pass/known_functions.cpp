@@ -67,6 +67,11 @@ std::optional<KnownFunction> find_known_function(const Function& callee) {
   return found->second;
 }
 
+bool is_library_name(StringRef name) {
+  return known_functions().contains(name) || is_allocator(name) || name.starts_with("__cxa_") ||
+         name.starts_with("_Unwind_");
+}
+
 bool is_allocator(StringRef name) {
   static const StringSet<> names = {"malloc",
                                     "calloc",

@@ -23,6 +23,9 @@ inline bool stays_inside(const llvm::Function& callee) {
   return known && known->kind != KnownKind::exact_errno && known->kind != KnownKind::mutex;
 }
 
+// Whether rules may take a declaration of this name for a function of a library.
+bool is_library_name(llvm::StringRef name);
+
 // malloc, operator new and the like: their sites are flagged for memory checkers.
 bool is_allocator(llvm::StringRef name);
 

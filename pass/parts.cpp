@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "parts.h"
 #include "abi/store.h"
+#include "assembler.h"
+#include "declarations.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/xxhash.h"
 
@@ -12,17 +13,6 @@ namespace cutaway {
 namespace {
 
 using namespace llvm;
-
-// Assembler may name local symbols, which must then keep their names.
-bool has_assembler(const Module& module) {
-  if (!module.getModuleInlineAsm().empty()) return true;
-  for (const Function& function : module)
-    for (const Instruction& instruction : instructions(function))
-      if (const auto* call = dyn_cast<CallBase>(&instruction))
-        if (const auto* text = dyn_cast<InlineAsm>(call->getCalledOperand()))
-          if (!text->getAsmString().empty()) return true;
-  return false;
-}
 
 // Whether `function` may be defined in another object than the rest of its module. Tables of labels
 // and aliases must be where their function is.
@@ -92,9 +82,7 @@ class Splitter {
     replace_aliases();
     for (GlobalVariable& variable : make_early_inc_range(module_.globals())) declare(variable);
     for (Function& function : module_) {
-      if (function.isDeclaration() || apart_.contains(&function)) continue;
-      function.deleteBody();
-      function.setComdat(nullptr);
+      if (!function.isDeclaration() && !apart_.contains(&function)) declare(function);
     }
     for (DICompileUnit* unit : module_.debug_compile_units()) {
       unit->replaceGlobalVariables(nullptr);
@@ -127,29 +115,7 @@ class Splitter {
     SmallVector<GlobalValue*, 16> others;
     for (GlobalAlias& alias : module_.aliases()) others.push_back(&alias);
     for (GlobalIFunc& ifunc : module_.ifuncs()) others.push_back(&ifunc);
-    for (GlobalValue* other : others) {
-      GlobalValue* declared = nullptr;
-      if (auto* type = dyn_cast<FunctionType>(other->getValueType()))
-        declared = Function::Create(type, GlobalValue::ExternalLinkage, other->getAddressSpace(),
-                                    "", &module_);
-      else
-        declared =
-            new GlobalVariable(module_, other->getValueType(), false, GlobalValue::ExternalLinkage,
-                               nullptr, "", nullptr, other->getThreadLocalMode());
-      declared->takeName(other);
-      declared->setVisibility(other->getVisibility());
-      declared->setDSOLocal(other->isDSOLocal());
-      other->replaceAllUsesWith(declared);
-      other->eraseFromParent();
-    }
-  }
-
-  static void declare(GlobalVariable& variable) {
-    if (variable.isDeclaration()) return;
-    variable.setInitializer(nullptr);
-    variable.setLinkage(GlobalValue::ExternalLinkage);
-    variable.setComdat(nullptr);
-    variable.clearMetadata();
+    for (GlobalValue* other : others) replace_by_declaration(*other);
   }
 
   Module& module_;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include "abi/store.h"
 #include "asan.h"
+#include "code_record.h"
 #include "flavours.h"
 #include "inside/patterns.h"
 #include "keep.h"
@@ -13,6 +14,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "mark.h"
 #include "sides.h"
+#include "slim.h"
 #include "weave_module.h"
 
 namespace cutaway {
@@ -29,9 +31,22 @@ std::string setting(const char* name) {
 bool is_variant() { return !setting(CUTAWAY_ENV_PLAN_VARIANT).empty(); }
 
 struct KeepPass : PassInfoMixin<KeepPass> {
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
-    keep_unit(module);
+  explicit KeepPass(bool is_optimised) : is_optimised(is_optimised) {}
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
+    const bool is_watched = is_optimised && setting(CUTAWAY_ENV_PLAN_INSIDE).empty();
+    if (keep_unit(module) && is_watched) start_code_record(module, manager);
     return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+
+  bool is_optimised;
+};
+
+struct KeepCodeRecordPass : PassInfoMixin<KeepCodeRecordPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    if (const std::string record = finish_code_record(module); !record.empty())
+      keep_code_record(module, record);
+    return PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -41,6 +56,8 @@ struct MarkPass : PassInfoMixin<MarkPass> {
     const InsidePatterns patterns(setting(CUTAWAY_ENV_PLAN_INSIDE));
     const Granularity zoom = parse_granularity(setting(CUTAWAY_ENV_PLAN_ZOOM));
     if (patterns.empty() || !mark_sides(module, patterns, zoom)) return PreservedAnalyses::all();
+    if (const char* object = std::getenv(CUTAWAY_ENV_PLAN_OBJECT))
+      slim_module(module, object, setting(CUTAWAY_ENV_PLAN_CHANGES));
     // What valgrind 3.19 can read, also in a unit that was compiled with another version.
     if (module.getModuleFlag("Dwarf Version"))
       module.setModuleFlag(Module::Max, "Dwarf Version", 4);
@@ -80,12 +97,14 @@ bool parse_pass_name(StringRef name, ModulePassManager& manager,
 }
 
 void register_passes(PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
-    manager.addPass(KeepPass());
+  builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel level) {
+    manager.addPass(KeepPass(level != OptimizationLevel::O0));
     manager.addPass(MarkPass());
   });
-  builder.registerOptimizerLastEPCallback(
-      [](ModulePassManager& manager, OptimizationLevel) { manager.addPass(WeavePass()); });
+  builder.registerOptimizerLastEPCallback([](ModulePassManager& manager, OptimizationLevel) {
+    manager.addPass(KeepCodeRecordPass());
+    manager.addPass(WeavePass());
+  });
   builder.registerPipelineParsingCallback(parse_pass_name);
 }
 

@@ -46,6 +46,7 @@ Result<Marks> parse_marks(std::string_view section, const std::string& path) {
     std::string hash(take_word(line));
     StoredName name{hash, std::string(line)};
     if (kind == "unit") marks.units.push_back(name);
+    if (kind == "code") marks.code_records.push_back(name);
     if (kind == "link") marks.link = name;
   }
   return marks;

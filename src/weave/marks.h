@@ -19,8 +19,9 @@ struct StoredName {
 
 struct Marks {
   std::vector<StoredName> units;
-  std::optional<StoredName> link;  // of the file itself
-  std::vector<std::string> lost;   // "source: why its bitcode was not kept"
+  std::vector<StoredName> code_records;  // of objects of the units
+  std::optional<StoredName> link;        // of the file itself
+  std::vector<std::string> lost;         // "source: why its bitcode was not kept"
 
   bool is_empty() const { return units.empty() && !link && lost.empty(); }
 };

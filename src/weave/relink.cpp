@@ -317,6 +317,20 @@ Result<std::string> Relinker::file_for(const Input& input, const UnitObjects& ob
   return name + ".a";
 }
 
+std::string Relinker::file_with_object(const std::string& hash) const {
+  for (const Part& part : parts_) {
+    if (!part.input || part.input->is_missing) continue;
+    const Input& input = *part.input;
+    if (input.unit != nullptr && input.unit->name.hash == hash) return input.path;
+    if (std::string file = input.combined ? input.combined->file_with_object(hash) : "";
+        !file.empty())
+      return file;
+    if (std::ranges::find(input.members, hash, &ArchiveMember::hash) != input.members.end())
+      return input.path;
+  }
+  return "";
+}
+
 // Whether the object of this unit is among the inputs.
 bool Relinker::takes(const std::string& hash) const {
   return std::ranges::any_of(parts_, [&](const Part& part) {

@@ -31,6 +31,8 @@ class Relinker {
   const std::vector<const Unit*>& missing_units() const { return missing_units_; }
   // Inputs without bitcode, such as assembler.
   const std::vector<std::string>& foreign_inputs() const { return foreign_inputs_; }
+  // The object or archive that has the user's object of a unit; empty if that is gone.
+  std::string file_with_object(const std::string& hash) const;
   // Uses `work_folder` for archives. Fails with the command and its output, or if an object would
   // not be linked at all.
   Status link(const UnitObjects& objects, const std::string& output,

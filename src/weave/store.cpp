@@ -119,6 +119,11 @@ Result<std::string> read_bitcode(const StoredName& name) {
   return read_compressed(path);
 }
 
+Result<std::string> read_code_record(const StoredName& name) {
+  CUTAWAY_ASSIGN(std::string path, find_stored(name, ".code", "what the optimiser did in"));
+  return read_compressed(path);
+}
+
 Result<Link> read_link(const StoredName& name) {
   CUTAWAY_ASSIGN(std::string path, find_stored(name, ".link", "link"));
   CUTAWAY_ASSIGN(std::string text, read_file(path));

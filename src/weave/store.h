@@ -49,6 +49,7 @@ struct Link {
 // Files are looked for where the mark says, then in the user's store.
 Result<Unit> read_unit(const StoredName& name);
 Result<std::string> read_bitcode(const StoredName& name);
+Result<std::string> read_code_record(const StoredName& name);
 Result<Link> read_link(const StoredName& name);
 
 // $CUTAWAY_CACHE, or cutaway/ in the cache of the user: where variants are kept.

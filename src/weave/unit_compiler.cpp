@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <mutex>
 #include <string_view>
@@ -91,8 +92,16 @@ uint64_t work_of(const UnitJob& job) {
     instructions += function.instructions;
     work += function.instructions * (k_long_function + function.instructions) / k_long_function;
   }
-  return work + work * k_flavours * job.inside_instructions / instructions;
+  uint64_t inside_work = work * k_flavours * job.inside_instructions / instructions;
+  if (!job.user_object) return work + inside_work;
+  auto record = read_code_record(job.user_object->code_record);
+  if (!record) return work + inside_work;
+  uint64_t affected = estimate_affected(*job.unit, job.patterns, *record);
+  return work * affected / instructions + inside_work;
 }
+
+// The file in which the plugin says what has to be changed in the user's object.
+std::string changes_beside(const std::string& object) { return object + ".changes"; }
 
 // What the plugin is told of AddressSanitizer; nothing, if the unit does without.
 std::optional<std::string> asan_setting(const UnitJob& job) {
@@ -106,6 +115,13 @@ std::optional<std::string> asan_setting(const UnitJob& job) {
 constexpr uint64_t k_worth_parts = 15'000;
 
 }  // namespace
+
+WeaveWay weave_way() {
+  const char* text = std::getenv("CUTAWAY_WEAVE");
+  std::string_view way = text != nullptr ? text : "";
+  if (way == "whole") return WeaveWay::whole;
+  return way == "affected" ? WeaveWay::affected_or_fail : WeaveWay::affected;
+}
 
 Result<UnitCompiler> UnitCompiler::create(const std::string& cache, const std::string& zoom) {
   UnitCompiler compiler;
@@ -121,6 +137,7 @@ Result<UnitCompiler> UnitCompiler::create(const std::string& cache, const std::s
 std::string UnitCompiler::object_of(const UnitJob& job) const {
   std::string name = job.unit->name.hash;
   if (job.is_woven()) name = driver::hash_of(name + fingerprint_ + "\n" + join(job.patterns, "\n"));
+  if (job.user_object) name = driver::hash_of(name + job.user_object->code_record.hash);
   return driver::stored_path(cache_, name) + ".o";
 }
 
@@ -162,30 +179,74 @@ Result<std::vector<std::string>> UnitCompiler::command_for(const UnitJob& job,
   return command;
 }
 
-Status UnitCompiler::compile_part(const UnitJob& job, const char* part, const std::string& bitcode,
+struct UnitCompiler::Work {
+  const UnitJob& job;
+  std::string bitcode;
+  std::string object;
+  bool is_in_parts = false;
+  std::optional<std::string> description = std::nullopt;  // of the user's object, a file
+};
+
+Status UnitCompiler::compile_part(const Work& work, const char* part,
                                   const std::string& object) const {
-  CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, bitcode, object));
-  Environment environment = {
-      {CUTAWAY_ENV_KEEP_STORE, std::nullopt}, {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
-      {CUTAWAY_ENV_PLAN_ZOOM, zoom_},         {CUTAWAY_ENV_PLAN_VARIANT, "1"},
-      {CUTAWAY_ENV_PLAN_PART, part},          {CUTAWAY_ENV_PLAN_ASAN, asan_setting(job)}};
+  const UnitJob& job = work.job;
+  CUTAWAY_ASSIGN(std::vector<std::string> command, command_for(job, work.bitcode, object));
+  Environment environment = {{CUTAWAY_ENV_KEEP_STORE, std::nullopt},
+                             {CUTAWAY_ENV_PLAN_INSIDE, join(job.patterns, "\n")},
+                             {CUTAWAY_ENV_PLAN_ZOOM, zoom_},
+                             {CUTAWAY_ENV_PLAN_VARIANT, "1"},
+                             {CUTAWAY_ENV_PLAN_PART, part},
+                             {CUTAWAY_ENV_PLAN_ASAN, asan_setting(job)},
+                             {CUTAWAY_ENV_PLAN_OBJECT, work.description},
+                             {CUTAWAY_ENV_PLAN_CHANGES, changes_beside(object)}};
   return run_for(job, command, environment);
 }
 
-Status UnitCompiler::compile_in_parts(const UnitJob& job, const std::string& bitcode,
-                                      const std::string& object) const {
-  std::string first = object + ".first", second = object + ".second";
+Status UnitCompiler::compile_in_parts(const Work& work) const {
+  std::string first = work.object + ".first", second = work.object + ".second";
   Status of_second = Ok{};
-  std::thread other([&] { of_second = compile_part(job, "second", bitcode, second); });
-  Status of_first = compile_part(job, "first", bitcode, first);
+  std::thread other([&] { of_second = compile_part(work, "second", second); });
+  Status of_first = compile_part(work, "first", first);
   other.join();
   CUTAWAY_TRY(of_first);
   CUTAWAY_TRY(of_second);
-  CUTAWAY_TRY(run_for(job, {"ld", "-r", first, second, "-o", object}, {}));
+  CUTAWAY_TRY(run_for(work.job, {"ld", "-r", first, second, "-o", work.object}, {}));
   ::unlink(first.c_str());
   ::unlink(second.c_str());
+  if (work.description)
+    CUTAWAY_TRY(
+        move_file(changes_beside(first), changes_beside(work.object), /*may_replace=*/true));
   std::string shared = "*" CUTAWAY_PART_SUFFIX "*";
-  return run_for(job, {"objcopy", "--wildcard", "--localize-symbol=" + shared, object}, {});
+  return run_for(work.job, {"objcopy", "--wildcard", "--localize-symbol=" + shared, work.object},
+                 {});
+}
+
+Status UnitCompiler::compile_unit(Work& work) const {
+  CUTAWAY_ASSIGN(std::string content, read_bitcode(work.job.unit->name));
+  CUTAWAY_TRY(write_file(work.bitcode, content));
+  Status affected = work.job.user_object ? compile_affected(work) : Status(Ok{});
+  if (!affected && weave_way() == WeaveWay::affected_or_fail) return affected;
+  // What cannot be joined, for whatever reason, is compiled as a whole.
+  if (!work.job.user_object || !affected) {
+    work.description.reset();
+    CUTAWAY_TRY(work.is_in_parts ? compile_in_parts(work) : compile_part(work, "", work.object));
+  }
+  ::unlink(work.bitcode.c_str());
+  return Ok{};
+}
+
+Status UnitCompiler::compile_affected(Work& work) const {
+  std::string user_object = work.object + ".original";
+  CUTAWAY_ASSIGN(std::string text, describe_user_object(*work.job.user_object, user_object));
+  work.description = work.object + ".code";
+  CUTAWAY_TRY(write_file(*work.description, text));
+  CUTAWAY_TRY(work.is_in_parts ? compile_in_parts(work) : compile_part(work, "", work.object));
+  CUTAWAY_ASSIGN(std::string said, read_file(changes_beside(work.object)));
+  CUTAWAY_ASSIGN(ObjectChanges changes, parse_changes(said, work.object));
+  if (!changes.is_whole) CUTAWAY_TRY(join_user_object(changes, user_object, work.object));
+  ::unlink(user_object.c_str());
+  ::unlink(work.description->c_str());
+  return Ok{};
 }
 
 Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
@@ -210,22 +271,17 @@ Status UnitCompiler::compile(const std::vector<UnitJob>& jobs,
   };
   auto compile_one = [&](const SizedJob& sized, size_t number) -> Status {
     const UnitJob& job = *sized.job;
-    std::string bitcode = fmt::format("{}/{}.bc", folder.path(), number);
-    std::string object = fmt::format("{}/{}.o", folder.path(), number);
-    CUTAWAY_ASSIGN(std::string content, read_bitcode(job.unit->name));
-    CUTAWAY_TRY(write_file(bitcode, content));
-    if (is_worth_parts(sized)) {
-      CUTAWAY_TRY(compile_in_parts(job, bitcode, object));
-    } else {
-      CUTAWAY_TRY(compile_part(job, "", bitcode, object));
-    }
-    ::unlink(bitcode.c_str());
-    CUTAWAY_ASSIGN(std::string bytes, read_file(object));
+    Work work{job, fmt::format("{}/{}.bc", folder.path(), number),
+              fmt::format("{}/{}.o", folder.path(), number), is_worth_parts(sized)};
+    CUTAWAY_TRY(compile_unit(work));
+    CUTAWAY_ASSIGN(std::string bytes, read_file(work.object));
+    if (auto changes = read_file(changes_beside(work.object)); changes && work.description)
+      driver::write_stored(changes_beside(object_of(job)), *changes);
     if (!driver::write_stored(object_of(job), bytes)) {
       return user_fault(cache_, fmt::format("the cache cannot be written: {}", strerror(errno)),
                         "set CUTAWAY_CACHE to a folder of yours");
     }
-    ::unlink(object.c_str());
+    ::unlink(work.object.c_str());
     return Ok{};
   };
 

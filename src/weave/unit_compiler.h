@@ -2,11 +2,13 @@
 // Makes objects of kept bitcode: plain ones, or woven by patterns. They are cached by content.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "weave/store.h"
+#include "weave/user_object.h"
 
 namespace cutaway {
 
@@ -17,9 +19,19 @@ struct UnitJob {
   const Unit* unit = nullptr;
   std::vector<std::string> patterns;  // empty: it is not woven
   uint64_t inside_instructions = 0;
+  // If it is there, only what the inside affects is compiled.
+  std::optional<UserObject> user_object = std::nullopt;
 
   bool is_woven() const { return !patterns.empty(); }
 };
+
+// $CUTAWAY_WEAVE, for tests and for whoever doubts.
+enum class WeaveWay {
+  affected,          // what the inside affects, where that can be done
+  affected_or_fail,  // "affected": what should be possible must be
+  whole,             // "whole": all of each unit
+};
+WeaveWay weave_way();
 
 class UnitCompiler {
  public:
@@ -40,10 +52,11 @@ class UnitCompiler {
   UnitCompiler() = default;
   Result<std::vector<std::string>> command_for(const UnitJob& job, const std::string& bitcode,
                                                const std::string& object) const;
-  Status compile_part(const UnitJob& job, const char* part, const std::string& bitcode,
-                      const std::string& object) const;
-  Status compile_in_parts(const UnitJob& job, const std::string& bitcode,
-                          const std::string& object) const;
+  struct Work;  // one unit, and where its files are
+  Status compile_part(const Work& work, const char* part, const std::string& object) const;
+  Status compile_in_parts(const Work& work) const;
+  Status compile_unit(Work& work) const;
+  Status compile_affected(Work& work) const;
 
   std::string cache_;
   std::string zoom_;

@@ -39,7 +39,8 @@ Result<std::string> variant_folder(const std::string& cache, const std::vector<K
                                    const Plan& plan) {
   CUTAWAY_ASSIGN(UnitCompiler compiler, UnitCompiler::create("", ""));
   std::string key =
-      driver::hash_of(describe_modules(modules) + to_json_text(plan) + compiler.fingerprint());
+      driver::hash_of(describe_modules(modules) + to_json_text(plan) + compiler.fingerprint() +
+                      (weave_way() == WeaveWay::whole ? "whole" : ""));
   return cache + "/variants/" + key;
 }
 
@@ -92,6 +93,10 @@ Result<std::vector<ModuleWork>> plan_work(const std::vector<KeptModule>& modules
         woven.push_back({&program.units()[each.unit], each.patterns, each.instruction_count});
     if (woven.empty()) continue;
     CUTAWAY_ASSIGN(Relinker relinker, Relinker::create(modules[number], std::move(all)));
+    if (weave_way() != WeaveWay::whole)
+      for (UnitJob& job : woven)
+        job.user_object =
+            find_user_object(relinker.file_with_object(job.unit->name.hash), *job.unit);
     work.push_back({&modules[number], std::move(woven), std::move(relinker)});
   }
   return work;

@@ -86,7 +86,7 @@ expect_kept() {
   [ "$(grep -c '^unit 1 ' marks)" -eq "$units" ] || fail "$file: expected $units units, got:"$'\n'"$(cat marks)"
   [ "$(grep -c '^link 1 ' marks)" -eq "$links" ] || fail "$file: expected $links links, got:"$'\n'"$(cat marks)"
   while read -r kind _ hash _; do
-    [ "$kind" = link ] && extension=link || extension=bc
+    [ "$kind" = unit ] && extension=bc || extension=$kind
     [ -s "$CUTAWAY_STORE/${hash:0:2}/$hash.$extension" ] || fail "$file: $hash.$extension is not in the store"
   done <marks
 }

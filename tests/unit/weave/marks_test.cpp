@@ -32,6 +32,13 @@ TEST(Marks, LostSourcesKeepTheirReason) {
   EXPECT_THAT(marks->lost, testing::ElementsAre("a b.c: /x: no space left"));
 }
 
+TEST(Marks, CodeRecordsStandBesideTheirUnits) {
+  auto marks = parse_marks("unit 1 aa /store\ncode 1 bb /store\n", "x.o");
+  ASSERT_TRUE(marks);
+  EXPECT_EQ(marks->units.size(), 1u);
+  EXPECT_THAT(marks->code_records, testing::ElementsAre(StoredName{"bb", "/store"}));
+}
+
 TEST(Marks, OtherVersionsAreRefused) {
   auto marks = parse_marks("unit 99 aa /store\n", "app");
   ASSERT_FALSE(marks);
