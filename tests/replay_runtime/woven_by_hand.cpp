@@ -190,10 +190,23 @@ void use_heap(void* context, const uint64_t* args, uint64_t* results) {
   results[0] = args[0] == 1 ? static_cast<uint64_t>(block[0]) : 0;
 }
 
-#define CUTAWAY_BY_HAND(name, args, rets)                                   \
-  {0,       args,    rets,          0,       0,                             \
-   0,       0,       "name=" #name, nullptr, reinterpret_cast<void*>(name), \
-   nullptr, nullptr, nullptr,       nullptr, nullptr}
+#define CUTAWAY_BY_HAND(name, args, rets) \
+  {0,                                     \
+   args,                                  \
+   rets,                                  \
+   0,                                     \
+   0,                                     \
+   0,                                     \
+   0,                                     \
+   0,                                     \
+   "name=" #name,                         \
+   nullptr,                               \
+   reinterpret_cast<void*>(name),         \
+   nullptr,                               \
+   nullptr,                               \
+   nullptr,                               \
+   nullptr,                               \
+   nullptr}
 CutawayFunction g_functions[k_functions_end] = {
     CUTAWAY_BY_HAND(ask_and_add, 2, 1),   CUTAWAY_BY_HAND(read_cell, 1, 1),
     CUTAWAY_BY_HAND(catch_int, 1, 1),     CUTAWAY_BY_HAND(throw_int, 0, 0),
