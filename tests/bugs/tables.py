@@ -100,9 +100,9 @@ def level_text(line):
 
 
 def print_calls(lines):
-    print("| bug | fix | issue | failure | level | calls | tests | seconds | fixed function runs |\n|---|---|---|---|---|---|---|---|---|")
+    print("| bug | patch | failure | level | calls | tests | seconds | fixed function runs |\n|---|---|---|---|---|---|---|---|")
     for line in lines:
-        head = (line.get("project", line["bug"]), line.get("fix", "")[:7], line.get("issue") or "none")
+        head = (line["bug"], line.get("patch", ""))
         row = row_level(line)
         if row is None:
             problems = [f"{level['name']}: {level['problem']}" for level in line.get("levels", [])]
