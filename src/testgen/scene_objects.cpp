@@ -225,7 +225,8 @@ uint64_t SceneWriter::room_at(uint64_t address) const {
   return room;
 }
 
-// Where the block at `address` ends, if AddressSanitizer reports an access behind it; 0: it does not.
+// Where the block at `address` ends, if AddressSanitizer reports an access behind it; 0: it does
+// not.
 uint64_t SceneWriter::reported_end(uint64_t address) const {
   constexpr uint64_t k_longest = 1 << 16, k_near = 16;
   if (reported_ <= address || reported_ - address > k_longest) return 0;
@@ -323,6 +324,10 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
   bool is_single = plain != nullptr && size_of(plain) > 0 && !is_character_type(type) &&
                    (is_array || !memory_.knows_any(address + size_of(plain), size_of(plain)) ||
                     room_at(address) < 2 * size_of(plain));
+  // What is only written may be many elements; AddressSanitizer minds if they have no room.
+  bool is_written =
+      !is_const(type) && plain != nullptr && !memory_.knows_any(address, size_of(plain));
+  if (reported_ != 0 && is_written && !is_array) is_single = false;
   if (!is_single) return make_buffer(address, type, name);
   CUTAWAY_ASSIGN(std::string content, value(type, address, true));
   std::string own = new_name(name.empty() ? "value" : name);

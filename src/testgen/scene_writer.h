@@ -48,7 +48,11 @@ class WordCursor {
 class SceneWriter {
  public:
   SceneWriter(const Script& script, DebugTypes* types, const SceneOptions& options)
-      : script_(script), types_(types), options_(options), spelling_(types), constants_(script),
+      : script_(script),
+        types_(types),
+        options_(options),
+        spelling_(types),
+        constants_(script),
         reported_(reported_address(script)) {}
 
   Result<TestScene> write();
