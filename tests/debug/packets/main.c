@@ -7,9 +7,11 @@ static int receive(const char *text) {
   size_t length = strlen(text);
   char *packet = malloc(length);
   memcpy(packet, text, length);
-  int sum = sum_of(packet, (int)length);
+  int *sum = sum_of(packet, (int)length);
+  int value = *sum;
+  free(sum);
   free(packet);
-  return sum;
+  return value;
 }
 
 int main(int argc, char **argv) {

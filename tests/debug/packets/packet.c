@@ -2,11 +2,11 @@
 #include "packet.h"
 #include <stdlib.h>
 
-int sum_of(const char *bytes, int count) {
-  int sum = 0;
+int *sum_of(const char *bytes, int count) {
+  int *sum = calloc(1, sizeof *sum);
   for (int i = 0; i < count; i++) {
     if (bytes[i] == '+') i++;
-    sum += bytes[i];
+    *sum += bytes[i];
   }
   return sum;
 }

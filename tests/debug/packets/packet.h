@@ -3,7 +3,7 @@
 #pragma once
 #include <stdint.h>
 
-// Of so many bytes; no zero follows them.
-int sum_of(const char *bytes, int count);
+// Of so many bytes; no zero follows them. To be given back with free().
+int *sum_of(const char *bytes, int count);
 int count_words(const char *text);
 __attribute__((warn_unused_result)) int set_bit(uint64_t *words, int bit);
