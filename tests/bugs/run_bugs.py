@@ -14,7 +14,8 @@ Each folder here is a bug. Its bug.toml says:
   flags, libraries         for the compiler, before and after the sources
   arguments                of the program; its input is in the file `stdin`, if there is one
   options                  of `cutaway debug`
-  reached                  {calls, fixed_function_runs, test}: what came of it. A run with --bug fails if it is worse
+  reached                  {calls, fixed_function_runs, test}: what came of it; calls = 0: the failure was not reproduced.
+                           A run with --bug fails if it is worse
 
 Sources come from the cache of tests/real/sources.py. Results are appended to <work>/results.jsonl; `--table` only prints what
 they say of this build of Cutaway. The exit status is 1 if a bug cannot be run or the bars of docs/debug-study.md are missed.
@@ -113,6 +114,7 @@ class Study:
         levels = result["levels"]
         for number in shown_levels(levels):
             self.check_level(bug, levels[number - 1], number)
+            levels[number - 1]["fails_again"] &= bug.is_report(result["failure"]["text"])
         made = make(self.stage, bug.folder, levels, self.env)
         functions = sorted({name for _, name, _, _ in bug.fixed_functions()})
         for level in levels:

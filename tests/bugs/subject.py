@@ -7,6 +7,7 @@ it, so generated tests can be built with `fixed` in the place of `parent`.
 """
 import hashlib
 import pathlib
+import re
 import shutil
 import sys
 import tomllib
@@ -127,6 +128,14 @@ class Bug:
         is_wrong = "--fails-when" in self.options and ended.out != fixed.out
         if (ended.status == 0 and not is_wrong) or self.is_hang:
             raise TestFailure(f"{self.name}: the sources without the patch do not fail\n{ended.describe()}")
+
+    def is_report(self, failure):
+        """Whether it is what AddressSanitizer reports when nothing is recorded; true if that is nothing. Of what functions for
+        memory are given woven code knows no kind."""
+        if "-fsanitize=address" not in self.flags:
+            return True
+        kind = re.search(rb"ERROR: AddressSanitizer: ([\w-]+)", self.run_plainly("plain-parent").err)
+        return kind is None or kind.group(1).decode() in failure or "unknown-crash" in failure
 
     def run_plainly(self, program):
         return run([f"./{program}", *self.arguments], self.folder, self.stdin, timeout_s=RUN_TIMEOUT_S)

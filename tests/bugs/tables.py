@@ -63,6 +63,8 @@ def is_standalone(line):
 def is_worse(line, reached):
     """Than what bug.toml says; tells in which way."""
     level, found = row_level(line), []
+    if reached.get("calls") == 0:
+        return False
     if level is None or not level["fails_again"]:
         found.append("the failure is not reproduced")
     elif level["calls_after"] > reached.get("calls", FEW_CALLS):
