@@ -292,6 +292,11 @@ std::string ElfImage::read_literal(uint64_t offset) const {
   return is_text ? bytes.str() : std::string();
 }
 
+std::string ElfImage::read_constants(uint64_t offset, size_t most) const {
+  uint64_t address = reader_->base_address() + offset;
+  return reader_->is_constant(address) ? reader_->bytes_at(address).take_front(most).str() : "";
+}
+
 std::vector<ElfSymbol> ElfImage::read_symbols() const {
   std::vector<ElfSymbol> symbols = reader_->read_symbols(llvm::ELF::SHT_SYMTAB);
   if (symbols.empty()) symbols = reader_->read_symbols(llvm::ELF::SHT_DYNSYM);

@@ -60,6 +60,8 @@ class ElfImage {
   // The text at `offset`, such as a string literal: printable UTF-8, terminated, in memory that the
   // program cannot write. Empty if there is none.
   std::string read_literal(uint64_t offset) const;
+  // At most so many bytes of memory that the program cannot write; none if `offset` is not in such.
+  std::string read_constants(uint64_t offset, size_t most) const;
 
  private:
   struct Reader;

@@ -5,6 +5,6 @@
 
 namespace cutaway {
 
-Status simplify_numbers(Simplifier& simplifier);
+Status simplify_numbers(Simplifier& simplifier, const Failure& failure);
 
 }  // namespace cutaway

@@ -180,7 +180,7 @@ class Shrinker {
       CUTAWAY_TRY(clear_state(simplifier, oracle_.failure()));
       result->state_bytes_after = count_state_bytes(simplifier);
     }
-    if (options_.simplifies_values) CUTAWAY_TRY(simplify_numbers(simplifier));
+    if (options_.simplifies_values) CUTAWAY_TRY(simplify_numbers(simplifier, oracle_.failure()));
     edits_ = simplifier.part().edits;
     result->values_simplified += edits_.incalls.size();
     return Ok{};

@@ -120,7 +120,9 @@ std::vector<std::string> outer_headers(const std::vector<std::string>& headers,
 }
 
 bool is_source_file(const std::string& path) {
-  static const std::set<std::string> endings = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++"};
+  // Of generated parsers and scanners debug information names the grammar.
+  static const std::set<std::string> endings = {".c",   ".cc", ".cpp", ".cxx", ".C",
+                                                ".c++", ".y",  ".l",   ".yy",  ".ll"};
   return endings.contains(fs::path(path).extension().string());
 }
 

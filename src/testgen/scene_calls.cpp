@@ -189,7 +189,7 @@ Result<std::string> SceneWriter::argument(const llvm::DIType* type, WordCursor* 
     const llvm::DIType* plain = underlying(pointee);
     bool is_array = plain != nullptr && plain->getTag() == llvm::dwarf::DW_TAG_array_type;
     if (is_array && is_new && word.is_image) {
-      std::string literal = script_.symbols.find_literal({word.value});
+      std::string literal = constants_.text(word.value);
       if (literal.size() + 1 == size_of(pointee)) return string_literal(literal);
     }
     if (is_new && !is_array && !is_inside_memory(word.value) && is_plain &&
@@ -214,7 +214,7 @@ bool SceneWriter::make_range(ScriptWord begin, ScriptWord end, const std::string
                   !is_inside_memory(begin.value);
   if (!is_range) return false;
   uint64_t size = end.value - begin.value;
-  std::string text = begin.is_image ? script_.symbols.find_literal({begin.value}).substr(0, size)
+  std::string text = begin.is_image ? constants_.text(begin.value).substr(0, size)
                                     : memory_.bytes(begin.value, size);
   if (text.size() != size) return false;
   std::string own = new_name(name.empty() ? "text" : name);

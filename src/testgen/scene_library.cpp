@@ -47,7 +47,7 @@ Result<std::string> SceneWriter::string_value(const llvm::DICompositeType* type,
   if (size > k_most_bytes) return damaged("a string");
   std::string text;
   if (start.is_image) {
-    text = script_.symbols.find_literal({start.value}).substr(0, size);
+    text = constants_.text(start.value).substr(0, size);
     if (text.size() != size) return damaged("a string");
   } else {
     text = memory_.bytes(start.value, size);

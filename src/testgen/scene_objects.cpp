@@ -171,7 +171,7 @@ Result<std::string> SceneWriter::text_value(uint64_t address) {
 Result<std::string> SceneWriter::image_value(uint64_t address, const llvm::DIType* type,
                                              const std::string& name) {
   if (is_character_type(type)) {
-    std::string literal = script_.symbols.find_literal({address});
+    std::string literal = constants_.text(address);
     if (!literal.empty()) return string_literal(literal);
     return text_value(address);
   }
@@ -205,7 +205,8 @@ Result<std::string> SceneWriter::pointer_value(const llvm::DIType* type, ScriptW
   }
   if (is_inside_memory(word.value))
     return user_fault("", "a call is given the address of what the inside made and did not return");
-  if (is_character_type(pointee) && is_const(pointee) && memory_.knows(word.value)) {
+  bool is_exact = reported_end(word.value) != 0;
+  if (is_character_type(pointee) && is_const(pointee) && memory_.knows(word.value) && !is_exact) {
     auto text = memory_.text(word.value, k_longest_text);
     if (text && is_text(*text)) return text_value(word.value);
   }
@@ -224,6 +225,33 @@ uint64_t SceneWriter::room_at(uint64_t address) const {
   return room;
 }
 
+// Where the block at `address` ends, if AddressSanitizer reports an access behind it; 0: it does
+// not.
+uint64_t SceneWriter::reported_end(uint64_t address) const {
+  constexpr uint64_t k_longest = 1 << 16, k_near = 16;
+  if (reported_ <= address || reported_ - address > k_longest) return 0;
+  bool is_here = reported_ - address <= k_near || memory_.knows_any(reported_ - k_near, k_near);
+  return is_here ? reported_ : 0;
+}
+
+// A block that has room for these items and no more, in memory of the kind that is reported.
+std::string SceneWriter::declare_reported(const std::string& type, const std::string& own,
+                                          const std::vector<std::string>& items) {
+  const std::string& failure = script_.info.failure;
+  bool is_stack = failure.find("stack-buffer") != std::string::npos;
+  bool is_global = failure.find("global-buffer") != std::string::npos;
+  std::string content = "{" + join(items, ", ") + "}";
+  std::string text = fmt::format("{}{} {}[{}] = {};", is_global ? "static " : "", type, own,
+                                 items.size(), content);
+  bool is_heap = !is_stack && !is_global;
+  if (is_heap) {
+    spelling_.need_system("vector");
+    text = fmt::format("std::vector<{}> {} = {};", type, own, content);
+  }
+  scene_.statements.push_back({text, "", false, true});
+  return is_heap ? own + ".data()" : own;
+}
+
 // Elements that follow each other, as far as the outside is known to have written them.
 Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DIType* type,
                                              const std::string& name) {
@@ -233,6 +261,9 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
     if (memory_.knows_any(address + i * element, element)) count = i + 1;
     else if (i > count + 64) break;
   count = std::min(count, room_at(address) / element);
+  uint64_t end = reported_end(address);
+  if (end - address >= element && end != 0) count = (end - address) / element;
+  else end = 0;
   std::string own = new_name(name.empty() ? "buffer" : name);
   bool is_void = size_of(type) == 0;
   std::string spelled = "unsigned char";
@@ -248,6 +279,11 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
     }
     is_any = is_any || memory_.number(address + i * element, std::min<uint64_t>(8, element)) != 0;
     items.push_back(std::move(item));
+  }
+  if (end != 0) {
+    std::string place = declare_reported(spelled, own, items);
+    objects_.push_back({address, count * element, is_void ? nullptr : type, place, true});
+    return "*" + place;
   }
   uint64_t size = std::max(count, is_const(type) ? count : k_buffer_bytes / element);
   std::string content = is_any ? "{" + join(items, ", ") + "}" : "{}";
@@ -288,6 +324,10 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
   bool is_single = plain != nullptr && size_of(plain) > 0 && !is_character_type(type) &&
                    (is_array || !memory_.knows_any(address + size_of(plain), size_of(plain)) ||
                     room_at(address) < 2 * size_of(plain));
+  // What is only written may be many elements; AddressSanitizer minds if they have no room.
+  bool is_written =
+      !is_const(type) && plain != nullptr && !memory_.knows_any(address, size_of(plain));
+  if (reported_ != 0 && is_written && !is_array) is_single = false;
   if (!is_single) return make_buffer(address, type, name);
   CUTAWAY_ASSIGN(std::string content, value(type, address, true));
   std::string own = new_name(name.empty() ? "value" : name);

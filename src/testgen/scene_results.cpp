@@ -16,8 +16,10 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
                                uint64_t sret, const std::string& text, size_t number,
                                bool is_failing) {
   const llvm::DIType* type = result_of(function);
-  std::string bare =
-      options_.casts_results && type != nullptr ? "static_cast<void>(" + text + ");" : text + ";";
+  bool is_ignored = options_.casts_results && type != nullptr;
+  // gcc warns of a result with the attribute warn_unused_result also if it is cast to void.
+  std::string bare = (is_ignored ? "std::ignore = " : "") + text + ";";
+  if (is_ignored) spelling_.need_system("tuple");
   Statement statement{bare, "", is_failing};
   statement.bare = bare;
   statement.call = text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state of writing a scene; its parts are in scene_*.cpp.
 #pragma once
+#include "testgen/constants.h"
 #include "testgen/scene.h"
 
 namespace cutaway {
@@ -47,7 +48,12 @@ class WordCursor {
 class SceneWriter {
  public:
   SceneWriter(const Script& script, DebugTypes* types, const SceneOptions& options)
-      : script_(script), types_(types), options_(options), spelling_(types) {}
+      : script_(script),
+        types_(types),
+        options_(options),
+        spelling_(types),
+        constants_(script),
+        reported_(reported_address(script)) {}
 
   Result<TestScene> write();
 
@@ -99,6 +105,9 @@ class SceneWriter {
   Result<std::optional<std::string>> empty_arguments(const llvm::DICompositeType* type,
                                                      Access access);
   uint64_t room_at(uint64_t address) const;
+  uint64_t reported_end(uint64_t address) const;
+  std::string declare_reported(const std::string& type, const std::string& own,
+                               const std::vector<std::string>& items);
   Text make_buffer(uint64_t address, const llvm::DIType* type, const std::string& name);
   Status set_fields(uint64_t address, const llvm::DICompositeType* type, const std::string& object);
   bool has_private_content(uint64_t address, const llvm::DICompositeType* type);
@@ -228,6 +237,8 @@ class SceneWriter {
   Spelling spelling_;
   TestScene scene_;
   MemoryView memory_;
+  Constants constants_;
+  uint64_t reported_;  // address that AddressSanitizer reports; 0: it does not
   std::vector<SceneObject> objects_;
   std::set<std::string> names_;
   std::set<std::string> owners_;                            // variables that are smart pointers

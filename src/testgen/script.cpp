@@ -116,6 +116,16 @@ bool is_static_initialiser(const ScriptCall& call) {
   return call.function.name.starts_with("_GLOBAL__");
 }
 
+uint64_t reported_address(const Script& script) {
+  uint64_t address = 0;
+  if (script.calls.empty()) return address;
+  for_each_outcall(script.calls.back(), [&](const ScriptOutcall& outcall) {
+    bool is_report = outcall.callee.starts_with("__asan_report_") && !outcall.arguments.empty();
+    address = is_report ? outcall.arguments[0].value : 0;
+  });
+  return address;
+}
+
 Result<Script> read_script(const std::string& recording) {
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
   Script script;

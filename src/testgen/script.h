@@ -66,6 +66,9 @@ struct Script {
 
 Result<Script> read_script(const std::string& recording);
 
+// Of the access that AddressSanitizer reports at the end; 0: there is none.
+uint64_t reported_address(const Script& script);
+
 // Each outcall of `call`, also those of calls within outcalls, in their order.
 template <typename Visit>
 void for_each_outcall(const ScriptCall& call, const Visit& visit) {

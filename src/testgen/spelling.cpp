@@ -168,7 +168,11 @@ Status Spelling::need_function(const llvm::DISubprogram* function) {
   std::string path = file_of(declaration != nullptr ? declaration : function);
   if (is_system_path(path)) return Ok{};
   if (is_source_file(path)) {
-    std::string header = find_declaring_header(path, function->getName().str());
+    std::error_code error;
+    // A parser names its grammar, which may be elsewhere or gone.
+    bool is_there = std::filesystem::is_regular_file(path, error);
+    std::string source = is_there ? path : file_of(function->getUnit());
+    std::string header = find_declaring_header(source, function->getName().str());
     if (header.empty()) {
       return user_fault("", fmt::format("no header declares {}", function->getName().str()));
     }

@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Debugs bugs from the history of public projects at the parent of their fix, and makes a unit test of each.
+"""Debugs bugs that a patch of a Debian source package mends, without that patch, and makes a unit test of each.
 
 Each folder here is a bug. Its bug.toml says:
 
-  repository, fix, issue   where it is from; `fix` is the commit
-  prepare_command          makes sources that are not in a checkout
-  sources, include         globs and folders in a checkout
+  package, suite, patch    where it is from; `patch` is a name in debian/patches/series; the suite is bookworm if none is given
+  about                    one line on it
+  quick                    it runs with the ordinary tests
+  packages                 Debian packages that it needs to be built; scripts/setup installs them
+  prepare_command          makes sources that are not in the package
+  sources, include         globs and folders in the package
   driver                   compiled with them; default: driver.c or driver.cpp beside the file, if there is one
   flags, libraries         for the compiler, before and after the sources
   arguments                of the program; its input is in the file `stdin`, if there is one
   options                  of `cutaway debug`
-  fixed_functions          what the fix changes, with the lines of the parent: {name = "file:first-last"}
-  reached                  {calls, fixed_function_runs, test}: what came of it. A run with --bug fails if it is worse
+  reached                  {calls, fixed_function_runs, test}: what came of it; calls = 0: the failure was not reproduced.
+                           A run with --bug fails if it is worse
 
-Results are appended to <work>/results.jsonl; `--table` only prints what they say of this build of Cutaway.
-The exit status is 1 if a bug cannot be run or the bars of docs/debug-study.md are missed.
+Sources come from the cache of tests/real/sources.py. Results are appended to <work>/results.jsonl; `--table` only prints what
+they say of this build of Cutaway. The exit status is 1 if a bug cannot be run or the bars of docs/debug-study.md are missed.
 """
 import argparse
 import hashlib
@@ -25,6 +28,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from unittest import mock
 
 from subject import TESTS, Bug, TestFailure, run
 from harness.stage import Stage, parse_report
@@ -82,9 +86,10 @@ class Study:
         line = {"bug": name}
         try:
             bug = Bug(HERE / name, self.options.work)
-            line |= {"fix": bug.fix, "issue": bug.issue, "project": bug.repository.split("/")[-1]}
-            bug.prepare(self.options.mirrors)
-            line |= self.debug(bug)
+            line |= {"package": bug.package, "patch": bug.patch}
+            bug.prepare()
+            with mock.patch.dict(os.environ, self.env):  # the drivers take them, too
+                line |= self.debug(bug)
         except TestFailure as failure:
             line["error"] = str(failure)
             print(f"FAILED: {name}: {failure}\nrepeat with: {self.repeat(name)}", flush=True)
@@ -94,13 +99,11 @@ class Study:
         return line
 
     def repeat(self, name):
-        mirrors = f" --mirrors {self.options.mirrors}" if self.options.mirrors else ""
-        return f"python3 {sys.argv[0]} --stage {self.options.stage} --work {self.options.work}{mirrors} --bug {name}"
+        return f"python3 {sys.argv[0]} --stage {self.options.stage} --work {self.options.work} --bug {name}"
 
     # --- One bug ----------------------------------------------------------------------------
 
     def debug(self, bug):
-        os.environ |= self.env  # the drivers take them, too
         bug.build("parent", self.stage.drivers, "app")
         run([self.stage.tool, "weave", "-q", "--whole-program", "./app"], bug.folder, timeout_s=WEAVE_TIMEOUT_S).require(0)
         ended = run([self.stage.tool, "debug", "--json", "--force", "--timeout", DEBUG_S, *bug.options, "--", "./app",
@@ -111,10 +114,12 @@ class Study:
         levels = result["levels"]
         for number in shown_levels(levels):
             self.check_level(bug, levels[number - 1], number)
+            levels[number - 1]["fails_again"] &= bug.is_report(result["failure"]["text"])
         made = make(self.stage, bug.folder, levels, self.env)
+        functions = sorted({name for _, name, _, _ in bug.fixed_functions()})
         for level in levels:
             level.pop("inside", None)
-        return {"failure": result["failure"]["text"], "levels": levels, "test": made}
+        return {"failure": result["failure"]["text"], "functions": functions, "levels": levels, "test": made}
 
     def check_level(self, bug, level, number):
         """Replayed it must fail again; gdb tells whether a function that the fix changes runs."""
@@ -123,11 +128,12 @@ class Study:
         level["fails_again"] = ended.status == 0 and parse_report(ended).get("outcome") == "followed"
         if not level["fails_again"]:
             level["replay"] = ended.describe()
-        script = BREAK_AT_LINES.format(places=bug.fixed_places(), runs=RUNS)
+        places = [(file, first, last) for file, _, first, last in bug.fixed_functions()]
+        script = BREAK_AT_LINES.format(places=places, runs=RUNS)
         ended = run([self.stage.tool, "replay", "--gdb", "1", recording], bug.folder, script.encode(),
                     timeout_s=REPLAY_TIMEOUT_S)
         if not re.search(rb"^breakpoints: [1-9]", ended.out, re.MULTILINE):
-            raise TestFailure(f"{bug.name}: gdb cannot tell whether {bug.fixed_functions} run\n{ended.describe()}")
+            raise TestFailure(f"{bug.name}: gdb cannot tell whether lines of {places} run\n{ended.describe()}")
         level["fixed_function_runs"] = re.search(f"^{RUNS}".encode(), ended.out, re.MULTILINE) is not None
 
 
@@ -145,13 +151,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stage", type=pathlib.Path, required=True, help="install tree")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for sources, builds and results")
-    parser.add_argument("--mirrors", type=pathlib.Path, default=os.environ.get("CUTAWAY_BUG_MIRRORS") or None,
-                        help="folder with <owner>+<name>/repo of each project, instead of cloning; default: $CUTAWAY_BUG_MIRRORS")
     parser.add_argument("--bug", action="append", choices=names, help="only this one; may be repeated")
     parser.add_argument("--table", action="store_true", help="print the tables of the results that are there")
     options = parser.parse_args()
     options.stage, options.work = options.stage.resolve(), options.work.resolve()
-    options.mirrors = options.mirrors and pathlib.Path(options.mirrors).resolve()
     options.work.mkdir(parents=True, exist_ok=True)
     study = Study(options)
     if not options.table:

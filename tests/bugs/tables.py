@@ -63,6 +63,8 @@ def is_standalone(line):
 def is_worse(line, reached):
     """Than what bug.toml says; tells in which way."""
     level, found = row_level(line), []
+    if reached.get("calls") == 0:
+        return False
     if level is None or not level["fails_again"]:
         found.append("the failure is not reproduced")
     elif level["calls_after"] > reached.get("calls", FEW_CALLS):
@@ -100,9 +102,9 @@ def level_text(line):
 
 
 def print_calls(lines):
-    print("| bug | fix | issue | failure | level | calls | tests | seconds | fixed function runs |\n|---|---|---|---|---|---|---|---|---|")
+    print("| bug | patch | failure | level | calls | tests | seconds | fixed function runs |\n|---|---|---|---|---|---|---|---|")
     for line in lines:
-        head = (line.get("project", line["bug"]), line.get("fix", "")[:7], line.get("issue") or "none")
+        head = (line["bug"], line.get("patch", ""))
         row = row_level(line)
         if row is None:
             problems = [f"{level['name']}: {level['problem']}" for level in line.get("levels", [])]

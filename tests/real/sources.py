@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fetches Debian source packages into a cache outside the repository.
 
-The cache is $CUTAWAY_CACHE or ~/.cache/cutaway. It has a sources list of its own for the suite of
+The cache is $CUTAWAY_CACHE or ~/.cache/cutaway. It has a sources list of its own for each suite, by default that of
 this machine; the system's apt configuration stays as it is.
 """
 import fcntl
@@ -17,19 +17,19 @@ KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 TIMEOUT_S = 300
 
 
-def _suite():
+def _own_suite():
     release = pathlib.Path("/etc/os-release").read_text()
     return re.search(r"^VERSION_CODENAME=(\w+)", release, re.MULTILINE).group(1)
 
 
-def cache_folder():
+def cache_folder(suite=""):
     default = pathlib.Path.home() / ".cache/cutaway"
-    return pathlib.Path(os.environ.get("CUTAWAY_CACHE") or default).resolve() / _suite()
+    return pathlib.Path(os.environ.get("CUTAWAY_CACHE") or default).resolve() / (suite or _own_suite())
 
 
-def fetch_source(package, prepare=()):
+def fetch_source(package, prepare=(), suite=""):
     """Returns the folder of the unpacked package; `prepare` commands have run in it once."""
-    cache = cache_folder()
+    cache = cache_folder(suite)
     target = cache / "src" / package
     (cache / "src").mkdir(parents=True, exist_ok=True)
     with open(cache / "lock", "w") as lock:
@@ -46,10 +46,10 @@ def fetch_source(package, prepare=()):
     return target
 
 
-def copy_source(package, target):
+def copy_source(package, target, suite=""):
     """Copies the package to `target`, with the times of its files: generated ones stay newer than their sources."""
-    source = fetch_source(package)
-    with open(cache_folder() / f"{package}.lock", "w") as lock:
+    source = fetch_source(package, suite=suite)
+    with open(cache_folder(suite) / f"{package}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         shutil.copytree(source, target, symlinks=True)
 
@@ -59,7 +59,7 @@ def _download(package, cache, target):
     for folder in ("lists/partial", "archives/partial"):
         (apt / folder).mkdir(parents=True, exist_ok=True)
     sources = apt / "sources.list"
-    sources.write_text(f"deb-src [signed-by={KEYRING}] {MIRROR} {_suite()} main\n")
+    sources.write_text(f"deb-src [signed-by={KEYRING}] {MIRROR} {cache.name} main\n")
     options = ["-o", f"Dir::Etc::sourcelist={sources}", "-o", "Dir::Etc::sourceparts=-",
                "-o", f"Dir::State::lists={apt / 'lists'}", "-o", f"Dir::Cache={apt}", "-q"]
     folder = cache / "unpacked" / package
