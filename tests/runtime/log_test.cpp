@@ -104,21 +104,28 @@ TEST(RecordLog, FileSizeLimitTruncatesWithoutSignal) {
   EXPECT_EQ(run.events.back().ident, static_cast<uint32_t>(k_truncated_disk_full));
 }
 
+SCENARIO(incalls_that_fill_a_disk) {
+  for (int i = 0; i < 400'000; i++) {
+    inside([](CutawayContext*) {});
+  }
+  return 0;
+}
+
 TEST(RecordLog, FullDiskTruncatesWithoutSignal) {
   char folder[] = "/tmp/cutaway-disk-XXXXXX";
   ASSERT_NE(mkdtemp(folder), nullptr);
-  if (mount("tmpfs", folder, "tmpfs", 0, "size=512k") != 0) {
+  if (mount("tmpfs", folder, "tmpfs", 0, "size=1280k") != 0) {
     rmdir(folder);
     GTEST_SKIP() << "cannot mount a small file system";
   }
-  const RecordedRun run = record("empty_incalls", {.log = std::string(folder) + "/log"});
+  const RecordedRun run = record("incalls_that_fill_a_disk", {.log = std::string(folder) + "/log"});
   umount(folder);
   rmdir(folder);
   EXPECT_EQ(run.status, 0);
   EXPECT_TRUE(run.is_well_formed);
   ASSERT_FALSE(run.events.empty());
   EXPECT_EQ(run.events.back().ident, static_cast<uint32_t>(k_truncated_disk_full));
-  EXPECT_GT(run.log_bytes, 250'000u);
+  EXPECT_GT(run.log_bytes, 1'000'000u);
 }
 
 SCENARIO(not_recorded) { return is_recording() ? 1 : 0; }
