@@ -11,7 +11,7 @@ namespace cutaway {
 
 enum {
   k_format_version = 3,
-  k_raw_version = 4,  // of a raw log with a window, which has short events
+  k_raw_version = 5,  // of a raw log with a window, which has short events
 };
 
 // --- Event stream ----------------------------------------------------------
@@ -106,36 +106,44 @@ enum { k_max_event_words = 0xffffff, k_max_patch_bytes = 1 << 20 };
 // follows in the file. `cutaway record` packs it when the program has ended. With window_bytes 0
 // the header is followed by an event stream as above: so the replayer gets it.
 //
-// Raw events stand at any byte. Byte 0 of an event is its kind. Below k_raw_filler it is an event
-// of the stream as above, at an offset that is a multiple of 8. The others are short for:
-//   outcall, return, incall: a head of raw_crossing_head_bytes: bits 0..7 kind, 8..31 ident, then
-//     four bits a slot, its length in bytes; then the bytes of the slots. A slot is the difference
-//     to the last value of the same slot of the same function or site, as zigzag number. Image
-//     addresses are not encoded. Slots of an outcall: callee, arguments; if answered, results too.
-//     Slots of a returned incall: arguments, results.
-//   patch: one head word: bits 0..7 kind, 8..15 size, 16..63 difference of the address to the end
-//   of the last
-//     short patch as zigzag number; then the bytes.
+// Raw events stand at any byte. Below k_raw_filler byte 0 is the kind of an event of the stream as
+// above, at an offset that is a multiple of 8. The others are short events:
+//   outcall, return, incall: raw_head (2 bytes: kind and ident; a far ident stands in the 3 bytes
+//     behind), then four bits a slot, its length in bytes (raw_lengths_bytes), then the bytes of
+//     the slots. A slot is the difference to the last value of the same slot of the same function
+//     or site, as zigzag number. Image addresses are not encoded. Slots of an outcall: callee,
+//     arguments; if answered, results too. Slots of a returned incall: arguments, results.
+//   patch: byte 0 is k_raw_patch | length of the address in bytes, byte 1 the number of bytes; then
+//   the
+//     address as zigzag difference to the end of the last short patch, and the bytes.
+//   image word: byte 0 is k_raw_image_word, byte 1 the lengths of address and word, four bits each;
+//     then the address as that of a patch, and the word as difference to the last one.
 // Only functions and sites with at most k_raw_max_slots slots (callee, arguments and results) have
 // short events.
 typedef enum CutawayRawKind {
   k_raw_filler = 0x80,  // one byte
-  k_raw_incall,
-  k_raw_incall_return,
-  k_raw_outcall,
-  k_raw_outcall_return,
-  k_raw_answered,  // an outcall and its return
-  k_raw_returned,  // an incall and its return
-  k_raw_patch,
+  k_raw_incall = 0x90,
+  k_raw_incall_return = 0xa0,
+  k_raw_outcall = 0xb0,
+  k_raw_outcall_return = 0xc0,
+  k_raw_answered = 0xd0,  // an outcall and its return
+  k_raw_returned = 0xe0,  // an incall and its return
+  k_raw_patch = 0xf0,
+  k_raw_image_word = 0xff,
 } CutawayRawKind;
 enum {
   k_raw_max_slots = 8,
-  k_raw_head_bytes = 8,
   k_raw_max_patch = 255,
+  k_raw_far_ident = 0xfff,
   k_raw_max_ident = 0xffffff
 };
-// Of a crossing whose event has this many slots.
-static inline uint64_t raw_crossing_head_bytes(uint64_t slots) { return slots <= 4 ? 6 : 8; }
+static inline uint16_t raw_head(uint32_t kind, uint32_t ident) {
+  const uint32_t near = ident < k_raw_far_ident ? ident : k_raw_far_ident;
+  return (uint16_t)(kind | (near & 0xf) | (near & 0xff0) << 4);
+}
+static inline uint32_t raw_head_ident(uint32_t head) { return (head & 0xf) | (head >> 4 & 0xff0); }
+static inline uint64_t raw_head_bytes(uint32_t ident) { return ident < k_raw_far_ident ? 2 : 5; }
+static inline uint64_t raw_lengths_bytes(uint64_t slots) { return slots > 4 ? 4 : (slots + 1) / 2; }
 
 typedef struct CutawayRawHeader {
   char magic[8];  // "CUTRAW\0\0"

@@ -10,6 +10,7 @@
 
 #include "runtime/record/calls.h"
 #include "runtime/record/modules.h"
+#include "runtime/record/plain.h"
 #include "runtime/record/short_events.h"
 #include "runtime/record/threads.h"
 #include "runtime/record/waiting.h"
@@ -75,6 +76,18 @@ CUTAWAY_NOINLINE void write_long_outcall(const CutawaySite* site, void* callee,
 
 }  // namespace
 
+CUTAWAY_NOINLINE void allow_plain(Context* context) {
+  const bool is_plain = g_state.lock.owner == context && g_state.lock.is_biased != 0 &&
+                        g_state.last_thread == context->ident && context->woven.verify == 0 &&
+                        context->woven.is_zoom == 0 && g_state.counts_events == 0 &&
+                        g_state.exiting == 0 && !are_modules_suspect(context);
+  if (!is_plain) return;
+  __atomic_store_n(&g_state.plain, context, __ATOMIC_SEQ_CST);
+  // Who changes one of these at this moment clears it either before the store or after it.
+  if (are_modules_suspect(context) || __atomic_load_n(&g_state.exiting, __ATOMIC_SEQ_CST) != 0)
+    forbid_plain();
+}
+
 void* incall_at(void* function_table, void* arguments, uint64_t sp) {
   auto* function = static_cast<CutawayFunction*>(function_table);
   Context* context = t_context;
@@ -107,6 +120,7 @@ void* incall_at(void* function_table, void* arguments, uint64_t sp) {
   } else {
     write_long(k_event_incall, function->id, slots, function->arg_slots);
   }
+  allow_plain(context);
   start_segment(context);
   set_side(context, k_side_inside);
   return context;
@@ -166,6 +180,7 @@ void outcall_return_at(void* context_pointer, void* site_table, void* results, u
     write_long(k_event_outcall_return, site->id, slots, site->ret_slots);
   }
   if (CUTAWAY_LIKELY(context->depth != 0)) pop_crossing(context);
+  allow_plain(context);
   start_segment(context);
   set_side(context, k_side_inside);
 }

@@ -36,8 +36,18 @@ CUTAWAY_INLINE void place_patch(Context* context) {
   write_event(k_event_break, static_cast<uint32_t>(access));
 }
 
-CUTAWAY_INLINE Crossing* top_crossing(Context* context) {
-  return &context->crossings[context->depth - 1];
+// The crossings of a thread need this much memory.
+constexpr uint64_t k_crossings_bytes = (k_max_crossings + 1) * sizeof(Crossing);
+inline Crossing* crossings_in(void* memory) {
+  auto* none = static_cast<Crossing*>(memory);
+  none->kind = k_crossing_none;
+  none->sp = ~0ull;
+  return none + 1;
+}
+
+// Of no kind if none is open.
+CUTAWAY_INLINE Crossing* top_crossing(const Context* context) {
+  return &context->crossings[context->depth] - 1;
 }
 
 // Room for one more crossing; incall tests it with a margin for what it may still open.
@@ -49,7 +59,7 @@ CUTAWAY_INLINE void push_crossing(Context* context, CrossingKind kind, uint64_t 
   Crossing* crossing = &context->crossings[context->depth++];
   crossing->sp = sp;
   // On another stack than the crossing before, the bound is unknown.
-  const uint64_t below = context->depth > 1 ? (crossing - 1)->sp : ~0ull;
+  const uint64_t below = (crossing - 1)->sp;
   crossing->limit = below > sp ? below : ~0ull;
   crossing->function = static_cast<CutawayFunction*>(what);
   crossing->kind = kind;
@@ -66,7 +76,6 @@ CUTAWAY_INLINE void pop_crossing(Context* context) {
 
 // Is the crossing on top the one that is closed by a hook called at `sp`?
 CUTAWAY_INLINE bool is_top(Context* context, CrossingKind kind, uint64_t sp) {
-  if (CUTAWAY_UNLIKELY(context->depth == 0)) return false;
   const Crossing* top = top_crossing(context);
   return top->kind == kind && sp - top->sp <= top->limit - top->sp;
 }

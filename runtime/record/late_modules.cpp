@@ -33,6 +33,7 @@ CUTAWAY_COLD static void prepare_dlopen() {
   g_suspicion_began = __builtin_ia32_rdtsc();
   g_suspect_modules = 1;
   if (t_context != nullptr) t_context->suspect_modules = 1;
+  forbid_plain();
 }
 
 CUTAWAY_EXPORT void* dlopen(const char* path, int mode) {

@@ -83,6 +83,7 @@ bool revoke_bias(InsideLock* lock, uint32_t milliseconds) {
   __atomic_fetch_sub(&lock->queue, k_waiter, __ATOMIC_SEQ_CST);
   if (waited >= milliseconds) return false;
   lock->owner = nullptr;
+  forbid_plain();
   return true;
 }
 

@@ -182,6 +182,7 @@ bool open_log(const Options& options, const char** why) {
   __builtin_memcpy(header->magic, "CUTRAW\0\0", sizeof(header->magic));
   g_state.cursor = g_state.window;
   g_state.events_left = options.max_events != 0 ? options.max_events : ~0ull >> 1;
+  g_state.counts_events = options.max_events != 0 ? 1 : 0;
   g_state.last_thread = k_no_thread;
   g_state.has_lzcnt = has_lzcnt() ? 1 : 0;
   g_state.process = static_cast<uint32_t>(header->pid);
@@ -226,6 +227,7 @@ CUTAWAY_COLD void write_thread_event(const Context* context) {
   event[1] = context->thread_id;
   commit_event(event, k_event_thread, 1, context->ident);
   g_state.last_thread = context->ident;
+  forbid_plain();
 }
 
 uint64_t text_words(const char* text) { return text_length(text) / 8 + 1; }
@@ -278,6 +280,7 @@ void finish_log() {
     return;
   }
   g_state.exiting = 1;
+  forbid_plain();
   mark_exit();
 }
 

@@ -98,13 +98,21 @@ uint64_t find_run_end(uint64_t from, uint64_t to) {
   return at;
 }
 
-CUTAWAY_INLINE void commit_short_patch(char* event, uint64_t address, uint64_t size) {
+// Writes the address of a short patch. Returns where its bytes go; they come next, then the head.
+CUTAWAY_INLINE char* write_patch_address(char* event, uint64_t address, uint64_t* address_bytes) {
   const uint64_t distance = to_zigzag(address - g_state.patch_end);
-  g_state.patch_end = address + size;
+  *address_bytes = count_bytes(distance);
+  store_word(event + 2, distance);
+  return event + 2 + *address_bytes;
+}
+
+CUTAWAY_INLINE void commit_short_patch(char* event, uint64_t address_bytes, uint64_t end,
+                                       uint64_t size) {
+  g_state.patch_end = end;
   compiler_barrier();
-  store_word(event, k_raw_patch | size << 8 | distance << 16);
+  store_half(event, static_cast<uint16_t>(k_raw_patch | address_bytes | size << 8));
   compiler_barrier();
-  g_state.cursor = event + k_raw_head_bytes + size;
+  g_state.cursor = event + 2 + address_bytes + size;
 }
 
 void write_short_patch(uint64_t address, uint64_t size, const void* content) {
@@ -114,10 +122,11 @@ void write_short_patch(uint64_t address, uint64_t size, const void* content) {
     memcpy(shadow, content, size);
     return;
   }
-  char* bytes = event + k_raw_head_bytes;
+  uint64_t address_bytes;
+  char* bytes = write_patch_address(event, address, &address_bytes);
   memcpy(bytes, content, size);
   memcpy(shadow, bytes, size);
-  commit_short_patch(event, address, size);
+  commit_short_patch(event, address_bytes, address + size, size);
 }
 
 // `content` are the bytes for [address, +size): memory itself, or the value that was loaded.
@@ -142,11 +151,20 @@ void write_patch(Context* context, uint64_t address, uint64_t size, const void* 
 void write_image_word(Context* context, uint64_t address, uint64_t word) {
   place_patch(context);
   memcpy(shadow_of(reinterpret_cast<const void*>(address)), &word, sizeof(word));
-  uint64_t* event = reserve_event(2);
-  if (event == nullptr) return;
-  event[1] = g_images.encode(address);
-  event[2] = g_images.encode(word);
-  commit_event(event, k_event_patch_word, 2, 0);
+  char* event = reserve_short();
+  if (CUTAWAY_UNLIKELY(event == nullptr)) return;
+  uint64_t address_bytes;
+  char* to = write_patch_address(event, address, &address_bytes);
+  const uint64_t difference = to_zigzag(word - g_state.image_word);
+  const uint64_t word_bytes = count_bytes(difference);
+  store_word(to, difference);
+  g_state.patch_end = address + sizeof(word);
+  g_state.image_word = word;
+  compiler_barrier();
+  store_half(event,
+             static_cast<uint16_t>(k_raw_image_word | address_bytes << 8 | word_bytes << 12));
+  compiler_barrier();
+  g_state.cursor = to + word_bytes;
 }
 
 // A word that was loaded at a position, so no store of the inside comes between.
@@ -405,8 +423,9 @@ CUTAWAY_INLINE bool write_small_patch(Context* context, uint64_t address, uint64
   *reinterpret_cast<uint64_t*>(aligned + k_shadow_offset) = kept | taken << 8 * first;
   char* event = reserve_short();
   if (CUTAWAY_UNLIKELY(event == nullptr)) return true;
-  store_word(event + k_raw_head_bytes, taken);
-  commit_short_patch(event, from, bytes);
+  uint64_t address_bytes;
+  store_word(write_patch_address(event, from, &address_bytes), taken);
+  commit_short_patch(event, address_bytes, from + bytes, bytes);
   return true;
 }
 

@@ -3,41 +3,40 @@
 // That is nearly all of them, as long as one thread is inside.
 #pragma once
 #include "runtime/record/crossings.h"
-#include "runtime/record/modules.h"
 #include "runtime/record/short_events.h"
 
 namespace cutaway::rt {
 
-// Room for a short event that stands for two at most; there is none when recording is over.
-CUTAWAY_INLINE bool has_plain_room() {
-  if (CUTAWAY_UNLIKELY(!has_short_room())) return false;
-  return CUTAWAY_LIKELY(g_state.events_left >= 2);
+// Whether the thread's crossings are plain is asked once: g_state.plain is its context then. The
+// long way sets it (`allow_plain`) when all that follows holds; whoever changes something of it
+// clears it
+// (`forbid_plain`), and the next crossing goes the long way:
+//   - the lock is biased to the thread, and the last events were its own;
+//   - no module may have been loaded, exit() has not come, stores are not checked (--verify), and
+//     events are not counted (--max-events).
+// Other threads clear it, too: as long as the lock is biased, they only may be late, as with what
+// they have changed.
+
+// Needs the inside lock.
+void allow_plain(Context* context);
+
+// Room for a short event; there is none when recording is over.
+CUTAWAY_INLINE bool can_cross_plainly(const Context* context, const uint64_t* last) {
+  return CUTAWAY_LIKELY(g_state.plain == context) && CUTAWAY_LIKELY(last != nullptr) &&
+         CUTAWAY_LIKELY(has_short_room());
 }
 
-// Whether the outside can come in. The lock is to be taken afterwards: as long as it is biased to
-// this thread, nobody else changes what is read here.
+// Whether the outside can come in; the lock is to be taken afterwards.
 CUTAWAY_INLINE bool can_come_in_plainly(const Context* context, const uint64_t* last) {
-  return CUTAWAY_LIKELY(last != nullptr) && CUTAWAY_LIKELY(context->side == k_side_outside) &&
-         CUTAWAY_LIKELY(!are_modules_suspect(context)) &&
-         CUTAWAY_LIKELY(context->woven.verify == 0) &&
-         CUTAWAY_LIKELY(g_state.lock.owner == context) &&
-         CUTAWAY_LIKELY(g_state.last_thread == context->ident) && has_plain_room();
+  return can_cross_plainly(context, last) && CUTAWAY_LIKELY(context->side == k_side_outside);
 }
 
 CUTAWAY_INLINE bool can_enter_plainly(const Context* context, const CutawayFunction* function,
                                       uint64_t sp) {
   if (!can_come_in_plainly(context, function->last)) return false;
-  if (context->depth == 0) return true;
   if (CUTAWAY_UNLIKELY(!has_room(context))) return false;
-  const Crossing* top = &context->crossings[context->depth - 1];
+  const Crossing* top = top_crossing(context);
   return CUTAWAY_LIKELY(sp < top->sp) && CUTAWAY_LIKELY(top->kind != k_crossing_incall);
-}
-
-// Whether the inside can go out.
-CUTAWAY_INLINE bool can_go_out_plainly(const Context* context, const uint64_t* last) {
-  return CUTAWAY_LIKELY(last != nullptr) && CUTAWAY_LIKELY(context->woven.verify == 0) &&
-         CUTAWAY_LIKELY(g_state.lock.is_biased != 0) && CUTAWAY_LIKELY(g_state.exiting == 0) &&
-         has_plain_room();
 }
 
 CUTAWAY_INLINE bool take_bias_plainly(Context* context) {

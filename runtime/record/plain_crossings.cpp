@@ -19,7 +19,6 @@ CUTAWAY_INLINE void write_returned(Context* context, const CutawayFunction* func
                                    const uint64_t* slots) {
   context->waiting = nullptr;
   __atomic_store_n(&g_state.header->waiting, 0, __ATOMIC_RELEASE);
-  g_state.events_left -= 2;
   write_short_at(g_state.cursor, k_raw_returned, function->id, slots,
                  uint64_t{function->arg_slots} + function->ret_slots, function->last);
 }
@@ -29,7 +28,6 @@ CUTAWAY_INLINE void write_returned(Context* context, const CutawayFunction* func
 
 CUTAWAY_NOINLINE void* incall_at_once(Context* context, CutawayFunction* function,
                                       const uint64_t* arguments, uint64_t sp) {
-  g_state.events_left--;
   push_crossing(context, k_crossing_incall, sp, function);
   write_short_at(g_state.cursor, k_raw_incall, function->id, arguments, function->arg_slots,
                  function->last);
@@ -41,10 +39,9 @@ CUTAWAY_NOINLINE void* incall_at_once(Context* context, CutawayFunction* functio
 
 CUTAWAY_NOINLINE void return_of_logged(Context* context, CutawayFunction* function,
                                        uint64_t* results, uint64_t sp) {
-  const bool is_plain = can_go_out_plainly(context, function->last) &&
+  const bool is_plain = can_cross_plainly(context, function->last) &&
                         CUTAWAY_LIKELY(is_top(context, k_crossing_incall, sp));
   if (CUTAWAY_UNLIKELY(!is_plain)) return incall_return_at(context, function, results, sp);
-  g_state.events_left--;
   function->waits_in_vain = g_state.cursor != top_crossing(context)->logged;
   write_short_at(g_state.cursor, k_raw_incall_return, function->id, results, function->ret_slots,
                  function->last + function->arg_slots);
@@ -80,7 +77,7 @@ void incall_return(void* context_pointer, void* function_table, void* slots_poin
   Context* context = to_context(context_pointer);
   auto* function = static_cast<CutawayFunction*>(function_table);
   auto* slots = static_cast<uint64_t*>(slots_pointer);
-  if (context->waiting != function || CUTAWAY_UNLIKELY(g_state.exiting != 0))
+  if (context->waiting != function || CUTAWAY_UNLIKELY(g_state.plain != context))
     return return_of_logged(context, function, slots + function->arg_slots, sp);
   write_returned(context, function, slots);
   go_outside_plainly(context);
@@ -91,9 +88,8 @@ void outcall(void* context_pointer, void* site_table, void* callee, void* argume
   Context* context = to_context(context_pointer);
   auto* site = static_cast<CutawaySite*>(site_table);
   log_waiting(context);
-  if (CUTAWAY_UNLIKELY(!can_go_out_plainly(context, site->last)))
+  if (CUTAWAY_UNLIKELY(!can_cross_plainly(context, site->last)))
     return outcall_at(context, site, callee, arguments, sp);
-  g_state.events_left--;
   write_outcall_at(g_state.cursor, site, callee, static_cast<const uint64_t*>(arguments));
   push_crossing(context, k_crossing_outcall, sp, site);
   go_outside_plainly(context);

@@ -17,14 +17,14 @@ CUTAWAY_COLD void yield_inside(Context* context) {
   log_waiting(context);
   end_segment(context);
   write_event(k_event_yield, static_cast<uint32_t>(current_access(context)));
-  g_state.last_thread = k_no_thread;
+  forget_thread();
   set_side(context, k_side_runtime);
   if (!hand_over()) unlock_inside();
   set_side(context, k_side_outside);
   deliver_pending(context);
   set_side(context, k_side_runtime);
   lock_inside(context);
-  g_state.last_thread = k_no_thread;
+  forget_thread();
   begin_events(context);
   start_segment(context);
   set_side(context, k_side_inside);

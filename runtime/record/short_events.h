@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Short events of the raw log (abi/recording_format.h): most crossings and patches are a head word
-// and a few bytes. The tool writes them out when it packs the log; image addresses are encoded
-// there, too.
+// Short events of the raw log (abi/recording_format.h): most crossings and patches are a few bytes.
+// The tool writes them out when it packs the log; image addresses are encoded there, too.
 #pragma once
 #include "runtime/record/log.h"
 
@@ -12,7 +11,7 @@ CUTAWAY_INLINE bool has_short_room() { return g_state.cursor < g_state.limit; }
 // Room for any short event; null when recording is over. It may lie in the reserve after the limit.
 CUTAWAY_INLINE char* reserve_short() {
   if (CUTAWAY_UNLIKELY(!has_short_room()) || CUTAWAY_UNLIKELY(g_state.events_left-- == 0)) {
-    constexpr uint64_t k_most_words = (k_raw_head_bytes + k_raw_max_patch) / 8 + 1;
+    constexpr uint64_t k_most_words = (2 + 8 + k_raw_max_patch) / 8 + 1;
     return reinterpret_cast<char*>(reserve_slowly(k_most_words));
   }
   return g_state.cursor;
@@ -33,48 +32,62 @@ CUTAWAY_INLINE void store_word(char* to, uint64_t word) {
   __builtin_memcpy(to, &word, sizeof(word));
 }
 
+CUTAWAY_INLINE void store_half(char* to, uint16_t half) {
+  __builtin_memcpy(to, &half, sizeof(half));
+}
+
+// Stores whole words: what follows in the log is written later.
 class SlotWriter {
  public:
-  // The head is left alone until the event is committed.
-  CUTAWAY_INLINE SlotWriter(char* event, uint64_t slots)
-      : event_(event), slots_(slots), to_(event + raw_crossing_head_bytes(slots)) {}
+  CUTAWAY_INLINE SlotWriter(char* event, uint32_t ident, uint64_t slots)
+      : event_(event),
+        ident_(ident),
+        slots_(slots),
+        lengths_at_(event + raw_head_bytes(ident)),
+        to_(lengths_at_ + raw_lengths_bytes(slots)) {}
 
   CUTAWAY_INLINE void add(uint64_t value, uint64_t* last) {
     const uint64_t number = to_zigzag(value - *last);
     *last = value;
     const uint64_t bytes = count_bytes(number);
     store_word(to_, number);
+    to_ += bytes;
     content_ |= number << (content_bits_ & 63);
     content_bits_ += 8 * bytes;
-    to_ += bytes;
     lengths_ |= bytes << shift_;
     shift_ += 4;
   }
 
   // The first byte is written last.
-  CUTAWAY_INLINE void commit(uint32_t kind, uint32_t ident) {
-    const uint32_t first = kind | ident << 8;
-    if (CUTAWAY_LIKELY(raw_crossing_head_bytes(slots_) == 6)) {
-      const auto lengths = static_cast<uint16_t>(lengths_);
-      __builtin_memcpy(event_ + 4, &lengths, sizeof(lengths));
-      compiler_barrier();
-      __builtin_memcpy(event_, &first, sizeof(first));
+  CUTAWAY_INLINE void commit(uint32_t kind) {
+    if (CUTAWAY_LIKELY(slots_ <= 2)) {
+      *lengths_at_ = static_cast<char>(lengths_);  // of no slots: a zero after the event
+    } else if (CUTAWAY_LIKELY(slots_ <= 4)) {
+      store_half(lengths_at_, static_cast<uint16_t>(lengths_));
     } else {
-      compiler_barrier();
-      store_word(event_, first | static_cast<uint64_t>(lengths_) << 32);
+      __builtin_memcpy(lengths_at_, &lengths_, sizeof(lengths_));
     }
+    if (CUTAWAY_UNLIKELY(ident_ >= k_raw_far_ident)) {
+      store_half(event_ + 2, static_cast<uint16_t>(ident_));
+      event_[4] = static_cast<char>(ident_ >> 16);
+    }
+    compiler_barrier();
+    store_half(event_, raw_head(kind, ident_));
     compiler_barrier();
     g_state.cursor = to_;
   }
 
   CUTAWAY_INLINE uint32_t lengths() const { return lengths_; }
   CUTAWAY_INLINE uint64_t content_bytes() const { return content_bits_ / 8; }
-  // The bytes of the slots, if they are 8 at most.
+  // The bytes of the slots, if they are 8 at most. To read them from the log would have to wait
+  // until they have left the processor's store buffer.
   CUTAWAY_INLINE uint64_t content() const { return content_; }
 
  private:
   char* event_;
+  uint32_t ident_;
   uint64_t slots_;
+  char* lengths_at_;
   char* to_;
   uint64_t content_ = 0;
   uint64_t content_bits_ = 0;
@@ -84,9 +97,9 @@ class SlotWriter {
 
 CUTAWAY_INLINE void write_slots(char* event, uint32_t kind, uint32_t ident, const uint64_t* slots,
                                 uint64_t count, uint64_t* last) {
-  SlotWriter writer(event, count);
+  SlotWriter writer(event, ident, count);
   for (uint64_t i = 0; i < count; i++) writer.add(slots[i], last + i);
-  writer.commit(kind, ident);
+  writer.commit(kind);
 }
 
 // With code of its own for the usual numbers of slots.
@@ -109,16 +122,28 @@ CUTAWAY_INLINE void write_short(uint32_t kind, uint32_t ident, const uint64_t* s
   if (char* event = reserve_short()) write_short_at(event, kind, ident, slots, count, last);
 }
 
-CUTAWAY_INLINE void write_outcall_at(char* event, const CutawaySite* site, void* callee,
-                                     const uint64_t* arguments) {
+CUTAWAY_INLINE void write_outcall_slots(char* event, const CutawaySite* site, uint64_t callee,
+                                        const uint64_t* arguments, uint64_t count) {
   uint64_t* last = site->last;
-  const uint64_t count = site->arg_slots;
-  SlotWriter writer(event, count + 1);
-  writer.add(reinterpret_cast<uint64_t>(callee), last);
+  SlotWriter writer(event, site->id, count + 1);
+  writer.add(callee, last);
   for (uint64_t i = 0; i < count; i++) writer.add(arguments[i], last + 1 + i);
-  writer.commit(k_raw_outcall, site->id);
+  writer.commit(k_raw_outcall);
   g_state.last_outcall = {event, g_state.cursor, writer.content(),
                           static_cast<uint32_t>(writer.content_bytes()), writer.lengths()};
+}
+
+CUTAWAY_INLINE void write_outcall_at(char* event, const CutawaySite* site, void* callee_pointer,
+                                     const uint64_t* arguments) {
+  const uint64_t callee = reinterpret_cast<uint64_t>(callee_pointer);
+  switch (site->arg_slots) {
+    case 1:
+      return write_outcall_slots(event, site, callee, arguments, 1);
+    case 2:
+      return write_outcall_slots(event, site, callee, arguments, 2);
+    default:
+      return write_outcall_slots(event, site, callee, arguments, site->arg_slots);
+  }
 }
 
 // Completes the outcall that stands last in the log by its result. One store of 16 bytes does it,
@@ -131,18 +156,22 @@ CUTAWAY_INLINE bool answer_last(const CutawaySite* site, const uint64_t* results
   const uint64_t number = count != 0 ? to_zigzag(*results - *last) : 0;
   const uint64_t bytes = count_bytes(number);
   const uint64_t used = outcall.bytes;
-  if (CUTAWAY_UNLIKELY(used + bytes > 8) || CUTAWAY_UNLIKELY(count > 1)) return false;
+  const uint64_t head_bytes = raw_head_bytes(site->id);
+  const uint64_t all_head_bytes = head_bytes + raw_lengths_bytes(asked + count);
+  if (CUTAWAY_UNLIKELY(used + bytes > 8) || CUTAWAY_UNLIKELY(count > 1) ||
+      CUTAWAY_UNLIKELY(all_head_bytes >= 8)) {
+    return false;
+  }
   if (count != 0) *last = *results;
-  const uint64_t lengths = outcall.lengths | bytes << 4 * asked;
   const uint64_t content = outcall.content | (used < 8 ? number << 8 * used : 0);
-  const uint64_t head = k_raw_answered | static_cast<uint64_t>(site->id) << 8 | lengths << 32;
-  const uint64_t head_bytes = raw_crossing_head_bytes(asked + count);
-  const Pair pair =
-      head_bytes == 6 ? Pair{head | content << 48, content >> 16} : Pair{head, content};
+  const uint64_t lengths = outcall.lengths | bytes << 4 * asked;
+  uint64_t head = raw_head(k_raw_answered, site->id) | lengths << 8 * head_bytes;
+  if (CUTAWAY_UNLIKELY(site->id >= k_raw_far_ident)) head |= uint64_t{site->id} << 16;
+  const Pair pair{head | content << 8 * all_head_bytes, content >> (64 - 8 * all_head_bytes)};
   compiler_barrier();
   *reinterpret_cast<Pair*>(outcall.event) = pair;
   compiler_barrier();
-  g_state.cursor = outcall.event + head_bytes + used + bytes;
+  g_state.cursor = outcall.event + all_head_bytes + used + bytes;
   g_state.last_outcall.end = nullptr;
   return true;
 }

@@ -36,16 +36,19 @@ struct alignas(k_page_bytes) State {
   // The log; see log.h.
   alignas(64) char* cursor;
   char* limit;
+  Context* plain;  // whose crossings are plain (plain.h); null: nobody's
   uint64_t events_left;
-  uint32_t alive;        // recording goes on
-  uint32_t last_thread;  // whose events are being written; k_no_thread: nobody's
-  uint32_t exiting;      // exit() has come as far as the recorder's destructor
-  uint32_t process;      // our process id; 0 in a forked child
-  char* window;          // mapped, after the header
+  uint32_t counts_events;  // --max-events was given
+  uint32_t alive;          // recording goes on
+  uint32_t last_thread;    // whose events are being written; k_no_thread: nobody's
+  uint32_t exiting;        // exit() has come as far as the recorder's destructor
+  uint32_t process;        // our process id; 0 in a forked child
+  char* window;            // mapped, after the header
   CutawayRawHeader* header;
   LastOutcall last_outcall;
-  uint64_t patch_end;  // of the last short patch
-  uint32_t has_lzcnt;  // the processor's instruction
+  uint64_t patch_end;   // of the last short patch
+  uint64_t image_word;  // the last short one
+  uint32_t has_lzcnt;   // the processor's instruction
   uint32_t function_count;
   uint32_t site_count;
   uint32_t module_count;
@@ -66,11 +69,12 @@ enum CrossingKind : uint32_t {
   k_crossing_outcall,
   k_crossing_silent,   // an entry called while inside: no event
   k_crossing_handler,  // a signal handler runs above: not part of the recording
+  k_crossing_none,     // stands below the first one
 };
 
 // An open crossing. `sp` is the native stack pointer of the hook's caller; the hook that closes the
 // crossing is called with a stack pointer in [sp, limit] (tail calls move it up).
-struct Crossing {
+struct alignas(64) Crossing {
   uint64_t sp;
   uint64_t limit;
   CutawayFunction* function;  // or CutawaySite
@@ -96,7 +100,7 @@ struct Context {
   uint32_t open;             // incalls and outcalls among them
   uint32_t suspect_modules;  // this thread called dlopen since its last crossing
   uint32_t in_fault_handler;
-  Crossing* crossings;
+  Crossing* crossings;  // before them stands one of no kind, with the highest `sp`
   // An incall that has not been logged yet (waiting.h); null if there is none.
   CutawayFunction* waiting;
   const uint64_t* waiting_slots;
@@ -132,6 +136,15 @@ CUTAWAY_INLINE uint64_t current_access(const Context* context) {
 
 // The native stack pointer in the caller of the hook this is used in.
 #define CUTAWAY_CALLER_SP() (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16)
+
+// Crossings go the long way until it allows another again (plain.h).
+CUTAWAY_INLINE void forbid_plain() { __atomic_store_n(&g_state.plain, nullptr, __ATOMIC_RELEASE); }
+
+// Whoever writes the next event says first who it is.
+CUTAWAY_INLINE void forget_thread() {
+  g_state.last_thread = k_no_thread;
+  forbid_plain();
+}
 
 CUTAWAY_INLINE void compiler_barrier() { asm volatile("" ::: "memory"); }
 

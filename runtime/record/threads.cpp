@@ -9,6 +9,7 @@
 
 #include "runtime/common/system.h"
 #include "runtime/common/verify_hash.h"
+#include "runtime/record/crossings.h"
 #include "runtime/record/lock.h"
 #include "runtime/record/log.h"
 #include "runtime/record/signals.h"
@@ -110,12 +111,12 @@ Context* make_slot() {
   if (slot >= k_max_threads || !map_inside_stack(slot)) return nullptr;
   const uint64_t own = round_up(sizeof(Context), 64);
   const uint64_t pending = round_up(pending_signals_bytes(), 64);
-  void* memory = map_private(0, own + pending + k_max_crossings * sizeof(Crossing), 0);
+  void* memory = map_private(0, own + pending + k_crossings_bytes, 0);
   if (memory == nullptr) return nullptr;
   auto* context = static_cast<Context*>(memory);
   context->ident = slot;
   context->pending = reinterpret_cast<PendingSignals*>(static_cast<char*>(memory) + own);
-  context->crossings = reinterpret_cast<Crossing*>(static_cast<char*>(memory) + own + pending);
+  context->crossings = crossings_in(static_cast<char*>(memory) + own + pending);
   g_state.thread_count = slot + 1;
   if (slot == 0 && g_can_bias) g_state.lock.owner = context;
   return context;
@@ -127,7 +128,7 @@ Context* take_slot() {
   Context* context = g_free;
   if (context != nullptr) {
     g_free = context->next_free;
-    if (g_state.last_thread == context->ident) g_state.last_thread = k_no_thread;
+    if (g_state.last_thread == context->ident) forget_thread();
   } else {
     context = make_slot();
     if (context == nullptr) {

@@ -77,7 +77,7 @@ void leave(Context* context, CutawaySite* site, void* callee, void* arguments, v
 void yield_zoom(Context* context, ReplayThread& thread) {
   end_segment(context);
   write_event(k_event_yield, static_cast<uint32_t>(current_access(context)));
-  g_state.last_thread = k_no_thread;
+  forget_thread();
   // Handlers of signals that waited run above, as outside code.
   const uint32_t depth = context->depth;
   push_crossing(context, k_crossing_handler, reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
@@ -89,7 +89,7 @@ void yield_zoom(Context* context, ReplayThread& thread) {
   context_of(thread);
   lock_inside(context);
   while (context->depth > depth) pop_crossing(context);
-  g_state.last_thread = k_no_thread;
+  forget_thread();
   begin_events(context);
   start_segment(context);
   set_side(context, k_side_inside);

@@ -4,6 +4,7 @@
 #include "runtime/record/threads.h"
 #include "runtime/common/system.h"
 #include "runtime/common/verify_hash.h"
+#include "runtime/record/crossings.h"
 #include "runtime/record/signals.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/report.h"
@@ -24,11 +25,11 @@ Context* g_contexts[k_max_threads];
 
 Context* make_context(const ReplayThread& thread) {
   const uint64_t own = round_up(sizeof(Context), 64);
-  void* memory = sys_map(0, own + k_max_crossings * sizeof(Crossing), PROT_READ | PROT_WRITE,
+  void* memory = sys_map(0, own + k_crossings_bytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
   if (memory == nullptr) report_internal_error("no memory for another thread");
   auto* context = static_cast<Context*>(memory);
-  context->crossings = reinterpret_cast<Crossing*>(static_cast<char*>(memory) + own);
+  context->crossings = crossings_in(static_cast<char*>(memory) + own);
   context->ident = thread.ident;
   // As in a thread of the replayer that has not been inside.
   context->woven.inside_sp = reinterpret_cast<char*>(
@@ -51,7 +52,7 @@ Context* context_of(ReplayThread& thread) {
   // A slot of the replayed recording that serves another thread now.
   if (context->thread_id != static_cast<uint32_t>(thread.kernel_id)) {
     context->thread_id = static_cast<uint32_t>(thread.kernel_id);
-    if (g_state.last_thread == context->ident) g_state.last_thread = k_no_thread;
+    if (g_state.last_thread == context->ident) forget_thread();
   }
   return context;
 }

@@ -19,6 +19,29 @@ uint64_t read_word(std::span<const std::byte> bytes, size_t length) {
 
 Error cut_off() { return user_fault("", "raw event goes beyond the end of the log"); }
 
+// The zigzag number of `length` bytes at `*at`, which is moved behind it.
+Result<uint64_t> read_number(std::span<const std::byte> bytes, size_t* at, size_t length) {
+  if (length > sizeof(uint64_t)) return user_fault("", "raw number is too long");
+  if (length > bytes.size() - *at) return cut_off();
+  uint64_t number = from_zigzag(read_word(bytes.subspan(*at), length));
+  *at += length;
+  return number;
+}
+
+// Adds the slots at `at`, their lengths first, to the values. Returns what is behind them.
+Result<size_t> read_slots(std::span<const std::byte> bytes, size_t at, std::span<uint64_t> values) {
+  size_t lengths_bytes = raw_lengths_bytes(values.size());
+  if (lengths_bytes > bytes.size() - at) return cut_off();
+  uint64_t lengths = read_word(bytes.subspan(at), lengths_bytes);
+  at += lengths_bytes;
+  for (uint64_t& value : values) {
+    CUTAWAY_ASSIGN(uint64_t difference, read_number(bytes, &at, lengths & 0xf));
+    value += difference;
+    lengths >>= 4;
+  }
+  return at;
+}
+
 }  // namespace
 
 Result<size_t> RawEvents::expand(Bytes bytes, std::vector<uint64_t>* words) {
@@ -29,9 +52,10 @@ Result<size_t> RawEvents::expand(Bytes bytes, std::vector<uint64_t>* words) {
   Bytes rest = bytes.subspan(skipped);
   if (rest.empty() || rest[0] == std::byte{0}) return skipped;
   auto kind = std::to_integer<uint32_t>(rest[0]);
-  Result<size_t> used = kind < k_raw_filler   ? copy_long(rest)
-                        : kind == k_raw_patch ? expand_patch(rest)
-                                              : expand_crossing(rest);
+  Result<size_t> used = kind < k_raw_filler        ? copy_long(rest)
+                        : kind == k_raw_image_word ? expand_image_word(rest)
+                        : kind >= k_raw_patch      ? expand_patch(rest)
+                                                   : expand_crossing(rest);
   if (!used) return used;
   return skipped + *used;
 }
@@ -105,13 +129,16 @@ void RawEvents::add_values(uint32_t kind, uint32_t ident, std::span<const uint64
 }
 
 Result<size_t> RawEvents::expand_crossing(Bytes bytes) {
-  uint64_t head = read_word(bytes, std::min(bytes.size(), sizeof head));
-  uint32_t kind = head & 0xff;
-  uint32_t ident = head >> 8 & k_raw_max_ident;
+  if (bytes.size() < sizeof(uint16_t)) return cut_off();
+  uint64_t head = read_word(bytes, sizeof(uint16_t));
+  uint32_t kind = head & 0xf0;
+  uint32_t ident = raw_head_ident(static_cast<uint32_t>(head));
+  if (kind == k_raw_filler)
+    return user_fault("", fmt::format("unknown raw event kind {}", head & 0xff));
+  size_t at = raw_head_bytes(ident);
+  if (at > bytes.size()) return cut_off();
+  if (ident == k_raw_far_ident) ident = static_cast<uint32_t>(read_word(bytes.subspan(2), 3));
   bool is_incall = kind == k_raw_incall || kind == k_raw_incall_return || kind == k_raw_returned;
-  if (kind <= k_raw_filler || kind > k_raw_returned) {
-    return user_fault("", fmt::format("unknown raw event kind {}", kind));
-  }
   auto& codes = is_incall ? functions_ : sites_;
   if (ident == 0 || ident > codes.size()) {
     return user_fault("", fmt::format("raw event of {} {}, which is not defined",
@@ -122,18 +149,10 @@ Result<size_t> RawEvents::expand_crossing(Bytes bytes) {
     return user_fault("", "raw event with too many slots");
   }
   bool is_return = kind == k_raw_incall_return || kind == k_raw_outcall_return;
-  size_t first = is_return ? code.arg_slots : 0;
   bool has_results = is_return || kind == k_raw_answered || kind == k_raw_returned;
+  size_t first = is_return ? code.arg_slots : 0;
   size_t last = has_results ? code.arg_slots + code.ret_slots : code.arg_slots;
-  size_t at = raw_crossing_head_bytes(last - first);
-  if (at > bytes.size()) return cut_off();
-  for (size_t i = first; i < last; ++i) {
-    size_t length = head >> (32 + 4 * (i - first)) & 0xf;
-    if (length > sizeof(uint64_t)) return user_fault("", "raw slot is too long");
-    if (length > bytes.size() - at) return cut_off();
-    code.last[i] += from_zigzag(read_word(bytes.subspan(at), length));
-    at += length;
-  }
+  CUTAWAY_ASSIGN(at, read_slots(bytes, at, std::span(code.last).subspan(first, last - first)));
   std::span<const uint64_t> values(code.last);
   if (!is_return) {
     add_values(is_incall ? k_event_incall : k_event_outcall, ident, values.first(code.arg_slots));
@@ -146,18 +165,35 @@ Result<size_t> RawEvents::expand_crossing(Bytes bytes) {
 }
 
 Result<size_t> RawEvents::expand_patch(Bytes bytes) {
-  if (bytes.size() < k_raw_head_bytes) return cut_off();
-  uint64_t head = read_word(bytes, k_raw_head_bytes);
-  size_t size = head >> 8 & 0xff;
-  if (size > bytes.size() - k_raw_head_bytes) return cut_off();
-  uint64_t address = patch_end_ + from_zigzag(head >> 16);
+  if (bytes.size() < 2) return cut_off();
+  auto size = std::to_integer<size_t>(bytes[1]);
+  size_t at = 2;
+  CUTAWAY_ASSIGN(uint64_t distance,
+                 read_number(bytes, &at, std::to_integer<size_t>(bytes[0]) & 0xf));
+  if (size > bytes.size() - at) return cut_off();
+  uint64_t address = patch_end_ + distance;
   patch_end_ = address + size;
   size_t words = (size + 7) / 8;
   words_->push_back(event_word(k_event_patch, words + 1, static_cast<uint32_t>(size)));
   words_->push_back(encode(address));
   words_->resize(words_->size() + words, 0);
-  std::memcpy(words_->data() + 2, bytes.data() + k_raw_head_bytes, size);
-  return k_raw_head_bytes + size;
+  std::memcpy(words_->data() + 2, bytes.data() + at, size);
+  return at + size;
+}
+
+Result<size_t> RawEvents::expand_image_word(Bytes bytes) {
+  if (bytes.size() < 2) return cut_off();
+  auto lengths = std::to_integer<size_t>(bytes[1]);
+  size_t at = 2;
+  CUTAWAY_ASSIGN(uint64_t distance, read_number(bytes, &at, lengths & 0xf));
+  CUTAWAY_ASSIGN(uint64_t difference, read_number(bytes, &at, lengths >> 4));
+  uint64_t address = patch_end_ + distance;
+  patch_end_ = address + sizeof(uint64_t);
+  image_word_ += difference;
+  words_->push_back(event_word(k_event_patch_word, 2, 0));
+  words_->push_back(encode(address));
+  words_->push_back(encode(image_word_));
+  return at;
 }
 
 }  // namespace cutaway

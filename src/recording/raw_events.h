@@ -38,6 +38,7 @@ class RawEvents {
   Result<size_t> copy_long(Bytes bytes);
   Result<size_t> expand_crossing(Bytes bytes);
   Result<size_t> expand_patch(Bytes bytes);
+  Result<size_t> expand_image_word(Bytes bytes);
   void note_table(std::span<const uint64_t> event);
   void add_values(uint32_t kind, uint32_t ident, std::span<const uint64_t> slots);
   // The address as the stream has it.
@@ -48,6 +49,7 @@ class RawEvents {
   std::vector<Code> sites_;
   std::map<uint64_t, Image> images_;  // by base
   uint64_t patch_end_ = 0;
+  uint64_t image_word_ = 0;
 };
 
 }  // namespace cutaway

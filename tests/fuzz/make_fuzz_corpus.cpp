@@ -30,15 +30,26 @@ void write_stream(const std::string& name, const Words& words) {
 
 // Tables, then one short event of each kind.
 std::string raw_events() {
-  // Six bytes of head and two of a slot.
-  auto crossing = [](uint64_t kind) { return kind | 1 << 8 | 0x2ull << 32 | 0x1234ull << 48; };
-  Words words = prelude().words();
-  words.insert(
-      words.end(),
-      {crossing(k_raw_incall), crossing(k_raw_outcall), crossing(k_raw_outcall_return),
-       crossing(k_raw_answered), k_raw_patch | 8 << 8 | to_zigzag(0x7fff00000000) << 16, 0x5555,
-       crossing(k_raw_incall_return), crossing(k_raw_returned), event_word(k_event_exit, 0, 0)});
-  return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint64_t)};
+  const Words tables = prelude().words();
+  std::string bytes(reinterpret_cast<const char*>(tables.data()), tables.size() * sizeof(uint64_t));
+  auto add = [&bytes](uint64_t value, size_t count) {
+    for (size_t i = 0; i < count; ++i) bytes.push_back(static_cast<char>(value >> 8 * i));
+  };
+  // One of two slots has two bytes.
+  for (uint32_t kind = k_raw_incall; kind <= k_raw_returned; kind += 0x10) {
+    add(raw_head(kind, 1), 2);
+    add(0x02, 1);
+    add(0x1234, 2);
+  }
+  add(raw_head(k_raw_incall, k_raw_far_ident), 2);
+  add(1 | 0x02 << 24 | 0x1234ull << 32, 6);
+  add(k_raw_patch | 6 | 2 << 8, 2);
+  add(to_zigzag(0x7fff00000000) | 0x5555ull << 48, 8);
+  add(k_raw_image_word | 1 << 8 | 2 << 12, 2);
+  add(0x123456, 3);
+  while (bytes.size() % 8 != 0) add(k_raw_filler, 1);
+  add(event_word(k_event_exit, 0, 0), 8);
+  return bytes;
 }
 
 void write_corpus() {

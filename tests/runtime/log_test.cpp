@@ -25,7 +25,7 @@ TEST(RecordLog, ProgramSeesItsOwnEnvironment) {
 }
 
 SCENARIO(empty_incalls) {
-  for (int i = 0; i < 100'000; i++) {
+  for (int i = 0; i < 600'000; i++) {
     inside([](CutawayContext*) {});
   }
   return 0;
@@ -105,7 +105,7 @@ TEST(RecordLog, FileSizeLimitTruncatesWithoutSignal) {
 }
 
 SCENARIO(incalls_that_fill_a_disk) {
-  for (int i = 0; i < 400'000; i++) {
+  for (int i = 0; i < 1'200'000; i++) {
     inside([](CutawayContext*) {});
   }
   return 0;

@@ -23,9 +23,11 @@ class RawLog {
   // A short event: head, then (value, bytes) of each slot.
   RawLog& crossing(uint64_t kind, uint64_t ident,
                    const std::vector<std::pair<uint64_t, size_t>>& slots) {
-    uint64_t head = kind | ident << 8;
-    for (size_t i = 0; i < slots.size(); ++i) head |= uint64_t{slots[i].second} << (32 + 4 * i);
-    add(head, raw_crossing_head_bytes(slots.size()));
+    add(raw_head(static_cast<uint32_t>(kind), static_cast<uint32_t>(ident)), 2);
+    if (ident >= k_raw_far_ident) add(ident, 3);
+    uint64_t lengths = 0;
+    for (size_t i = 0; i < slots.size(); ++i) lengths |= uint64_t{slots[i].second} << 4 * i;
+    add(lengths, raw_lengths_bytes(slots.size()));
     for (const auto& [value, bytes] : slots) add(value, bytes);
     return *this;
   }
@@ -144,22 +146,61 @@ TEST(RawEvents, MoreThanFourSlotsHaveALongerHead) {
                               event_word(k_event_incall_return, 2, 2), 0, 9}));
 }
 
-TEST(RawEvents, TheLastEventMayHaveSixBytes) {
+TEST(RawEvents, TheLastEventMayHaveThreeBytes) {
   auto [events, error] = expand(tables().crossing(k_raw_incall, 1, {{0, 0}, {0, 0}}));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 0, 0}));
 }
 
+TEST(RawEvents, FarIdentsHaveThreeBytesMore) {
+  RawLog log = tables();
+  for (uint32_t ident = 2; ident <= k_raw_far_ident + 1; ++ident)
+    log.words({event_word(k_event_function, 4, ident), 1, 0x100, 1 | 1 << 16, 0});
+  log.crossing(k_raw_returned, k_raw_far_ident - 1, {{2, 1}, {4, 1}})
+      .crossing(k_raw_incall, k_raw_far_ident, {{6, 1}})
+      .crossing(k_raw_incall_return, k_raw_far_ident, {{0, 0}})
+      .crossing(k_raw_incall, k_raw_far_ident + 1, {{8, 1}});
+  auto [events, error] = expand(log);
+  EXPECT_EQ(error, "");
+  ASSERT_EQ(events.size(), k_raw_far_ident + 4u);
+  std::span<const Words> last = std::span(events).last(4);
+  EXPECT_EQ(last[0], (Words{event_word(k_event_incall, 2, k_raw_far_ident - 1), 0, 1,
+                            event_word(k_event_incall_return, 2, k_raw_far_ident - 1), 0, 2}));
+  EXPECT_EQ(last[1], (Words{event_word(k_event_incall, 2, k_raw_far_ident), 0, 3}));
+  EXPECT_EQ(last[2], (Words{event_word(k_event_incall_return, 2, k_raw_far_ident), 0, 0}));
+  EXPECT_EQ(last[3], (Words{event_word(k_event_incall, 2, k_raw_far_ident + 1), 0, 4}));
+}
+
 TEST(RawEvents, PatchesFollowEachOther) {
   uint64_t heap = 0x7fff00001000;
-  auto patch = [](uint64_t size, uint64_t distance) {
-    return k_raw_patch | size << 8 | to_zigzag(distance) << 16;
-  };
-  auto [events, error] =
-      expand(tables().add(patch(2, heap), 8).add(0x0201, 2).add(patch(1, -3ull), 8).add(0x7f, 1));
+  auto [events, error] = expand(tables()
+                                    .add(k_raw_patch | 6 | 2 << 8, 2)
+                                    .add(to_zigzag(heap), 6)
+                                    .add(0x0201, 2)
+                                    .add(k_raw_patch | 1 | 1 << 8, 2)
+                                    .add(to_zigzag(-3ull), 1)
+                                    .add(0x7f, 1)
+                                    .add(k_raw_patch | 1 << 8, 2)
+                                    .add(0x7e, 1));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_patch, 2, 2), heap, 0x0201},
-                                  Words{event_word(k_event_patch, 2, 1), heap - 1, 0x7f}));
+                                  Words{event_word(k_event_patch, 2, 1), heap - 1, 0x7f},
+                                  Words{event_word(k_event_patch, 2, 1), heap, 0x7e}));
+}
+
+TEST(RawEvents, ImageWordsFollowPatchesAndEachOther) {
+  uint64_t heap = 0x7fff00001000;
+  auto [events, error] = expand(tables()
+                                    .add(k_raw_image_word | 6 << 8 | 6 << 12, 2)
+                                    .add(to_zigzag(heap), 6)
+                                    .add(to_zigzag(k_base + 0x40), 6)
+                                    .add(k_raw_image_word | 0 << 8 | 1 << 12, 2)
+                                    .add(to_zigzag(-8ull), 1));
+  EXPECT_EQ(error, "");
+  EXPECT_THAT(
+      events,
+      ElementsAre(Words{event_word(k_event_patch_word, 2, 0), heap, 1ull << 48 | 0x40},
+                  Words{event_word(k_event_patch_word, 2, 0), heap + 8, 1ull << 48 | 0x38}));
 }
 
 TEST(RawEvents, FillersStandBeforeLongEvents) {
@@ -176,17 +217,23 @@ TEST(RawEvents, RefusesWhatMakesNoSense) {
               "raw event of function 2, which is not defined");
   EXPECT_THAT(expand(tables().crossing(k_raw_outcall, 0, {})).second,
               "raw event of site 0, which is not defined");
-  EXPECT_THAT(expand(tables().crossing(k_raw_incall, 1, {{1, 9}})).second, "raw slot is too long");
-  EXPECT_THAT(expand(tables().add(0xff, 8)).second, "unknown raw event kind 255");
+  EXPECT_THAT(expand(tables().crossing(k_raw_incall, 1, {{1, 9}})).second,
+              "raw number is too long");
+  EXPECT_THAT(expand(tables().add(0x81, 8)).second, "unknown raw event kind 129");
   RawLog log = tables().crossing(k_raw_incall, 1, {{1, 8}, {1, 8}});
   log.bytes().resize(log.bytes().size() - 1);
   EXPECT_THAT(expand(log).second, "raw event goes beyond the end of the log");
-  log.bytes().resize(tables().bytes().size() + 5);
+  log.bytes().resize(tables().bytes().size() + 2);
   EXPECT_THAT(expand(log).second, "raw event goes beyond the end of the log");
   EXPECT_THAT(expand(tables().add(k_event_exit, 7)).second,
               "raw event goes beyond the end of the log");
-  EXPECT_THAT(expand(tables().add(k_raw_patch, 7)).second,
+  EXPECT_THAT(expand(tables().add(k_raw_patch | 8, 9)).second,
               "raw event goes beyond the end of the log");
+  EXPECT_THAT(expand(tables().add(k_raw_patch | 9, 20)).second, "raw number is too long");
+  EXPECT_THAT(expand(tables().add(k_raw_image_word | 0x90 << 8, 20)).second,
+              "raw number is too long");
+  EXPECT_THAT(expand(tables().add(raw_head(k_raw_outcall, k_raw_far_ident), 2).add(0, 3)).second,
+              "raw event of site 0, which is not defined");
 }
 
 }  // namespace
