@@ -10,7 +10,7 @@
 namespace cutaway {
 #endif
 
-enum { k_abi_version = 6 };
+enum { k_abi_version = 7 };
 
 // --- Addresses -------------------------------------------------------------
 // A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a
@@ -49,9 +49,11 @@ typedef struct CutawayFunction {
   void* thunk;  // CutawayThunk; null for variadic functions
   void* record;
   void* replay;
-  void* zoom;      // null if the plan says that nobody zooms
-  void* trace;     // room for the traced flavour
-  uint64_t* last;  // the recorder's: values of the last crossing
+  void* zoom;  // null if the plan says that nobody zooms
+  // The recorder's: the first bytes of an event for an incall and its return, if a dispatch may
+  // write it itself, else 0; the values of the last crossing.
+  uint64_t returned_head;
+  uint64_t* last;
 } CutawayFunction;
 enum {
   k_function_variadic = 1,
@@ -101,6 +103,7 @@ typedef struct CutawayModule {
   char* entries_end;
   const char* plan;  // the inside patterns, one a line; of a variant only those of one unit
   void* calls[k_call_count];
+  void* recorder;  // see k_recorder_*; null: woven code crosses by hooks only
 } CutawayModule;
 
 // ELF note in section .note.cutaway: name "Cutaway", type k_note_type, an 8-byte
@@ -125,6 +128,35 @@ typedef struct CutawayContext {
   uint32_t verify;    // not 0: flavours report their stores with `verify_store`
   uint32_t is_zoom;   // the context of zoom flavours, where hooks serve two flavours
 } CutawayContext;
+
+// --- The recorder, as far as woven code knows it -----------------------------
+// A crossing of a brief function is plain mostly (runtime/record/plain.h), and then needs no hook:
+// its dispatch does what `incall` and `incall_return` would do (pass/brief_calls.h). These are
+// offsets of the recorder's State and Context, which it asserts.
+enum {
+  k_recorder_is_biased = 8,
+  k_recorder_is_shared = 12,
+  k_recorder_cursor = 64,
+  k_recorder_limit = 72,
+  k_recorder_plain_thread = 80,
+  k_recorder_plain_context = 88,
+  k_recorder_header = 96,
+};
+enum {
+  k_context_side = 24,  // 0 outside, 1 inside, 2 in between
+  k_context_depth = 36,
+  k_context_pending = 52,
+  k_context_crossings = 56,
+  k_context_waiting = 64,
+  k_context_waiting_slots = 72,
+  k_context_waiting_sp = 80,
+  k_context_waiting_inside_sp = 88,
+  k_context_counted = 96,
+  k_context_last_break = 104,
+  k_context_quantum = 64,  // position at the start of a segment
+};
+// A crossing; of an incall the kind is 0.
+enum { k_crossing_log2_bytes = 6, k_crossing_sp = 0, k_crossing_kind = 24 };
 
 #ifdef __cplusplus
 }  // namespace cutaway

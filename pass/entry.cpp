@@ -13,6 +13,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "plain_calls.h"
 
 namespace cutaway {
 namespace {
@@ -173,6 +174,8 @@ class EntryMaker {
     IRBuilder<> builder(BasicBlock::Create(context, "entry", dispatch));
     AllocaInst* buffer = add_buffer(builder);
     pack_arguments(builder, *dispatch, buffer);
+    if (arg_slots_ + ret_slots_ <= k_most_plain_slots && function_.getName() != "main")
+      call_plainly(builder, *dispatch, buffer);
     Value* thread = tables_.call(builder, Hook::incall, {table_, buffer});
     auto* over = BasicBlock::Create(context, "over", dispatch);
     auto* record = BasicBlock::Create(context, "record", dispatch);
@@ -191,6 +194,15 @@ class EntryMaker {
     return dispatch;
   }
 
+  void call_plainly(IRBuilder<>& builder, Function& dispatch, Value* buffer) {
+    StringRef features = function_.getFnAttribute("target-features").getValueAsString();
+    dispatch.addFnAttr("target-features",
+                       (features + (features.empty() ? "" : ",") + "+lzcnt").str());
+    emit_plain_call(
+        builder, tables_, {dispatch, table_, buffer, arg_slots_, ret_slots_, flavours_.is_brief},
+        [&](Value* thread) { return call_body(builder, dispatch, *flavours_.record, thread); });
+  }
+
   // In mode zoom; leaves `builder` where the mode is another.
   void call_zoom(IRBuilder<>& builder, Function& dispatch, Value* buffer) {
     auto* zoom = BasicBlock::Create(dispatch.getContext(), "zoom", &dispatch);
@@ -203,8 +215,7 @@ class EntryMaker {
     builder.SetInsertPoint(again);
   }
 
-  void call_flavour(IRBuilder<>& builder, Function& dispatch, Function& flavour, Value* thread,
-                    Value* buffer) {
+  CallBase* call_body(IRBuilder<>& builder, Function& dispatch, Function& flavour, Value* thread) {
     SmallVector<Value*, 8> arguments{thread};
     for (Argument& argument : dispatch.args()) arguments.push_back(&argument);
     CallBase* call;
@@ -218,6 +229,12 @@ class EntryMaker {
       builder.SetInsertPoint(done);
     }
     copy_abi(*call, flavour);
+    return call;
+  }
+
+  void call_flavour(IRBuilder<>& builder, Function& dispatch, Function& flavour, Value* thread,
+                    Value* buffer) {
+    CallBase* call = call_body(builder, dispatch, flavour, thread);
     if (ret_slots_ > 0) slots_.store(builder, call, buffer, arg_slots_);
     tables_.call(builder, Hook::incall_return, {thread, table_, buffer});
     // What has ended must not look as if it knew the program's blocks.

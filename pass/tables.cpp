@@ -48,6 +48,7 @@ Type* type_of(Letter letter, LLVMContext& context) {
 }
 
 constexpr unsigned k_calls_field = 7;
+constexpr unsigned k_recorder_field = 8;
 // In the word that leaves_replay starts.
 constexpr uint32_t k_is_brief =
     1u << 8 * (offsetof(CutawayFunction, is_brief) - offsetof(CutawayFunction, leaves_replay));
@@ -80,9 +81,9 @@ Tables::Tables(Module& module, StringRef plan)
       pointer_(PointerType::getUnqual(module.getContext())),
       word_(Type::getInt32Ty(module.getContext())),
       half_(Type::getInt16Ty(module.getContext())) {
-  function_type_ = StructType::get(module.getContext(),
-                                   {word_, half_, half_, word_, word_, pointer_, pointer_, pointer_,
-                                    pointer_, pointer_, pointer_, pointer_, pointer_});
+  function_type_ = StructType::get(
+      module.getContext(), {word_, half_, half_, word_, word_, pointer_, pointer_, pointer_,
+                            pointer_, pointer_, pointer_, Type::getInt64Ty(context()), pointer_});
   entries_begin_ = add_boundary("__start_cutaway_entries");
   entries_end_ = add_boundary("__stop_cutaway_entries");
   add_module_table(plan);
@@ -109,12 +110,13 @@ GlobalVariable* Tables::add_text(StringRef text) {
 void Tables::add_module_table(StringRef plan) {
   auto* calls = ArrayType::get(pointer_, k_call_count);
   module_type_ = StructType::get(
-      context(), {word_, word_, pointer_, pointer_, pointer_, pointer_, pointer_, calls});
+      context(), {word_, word_, pointer_, pointer_, pointer_, pointer_, pointer_, calls, pointer_});
   Constant* value = ConstantStruct::get(
       module_type_,
       {ConstantInt::get(word_, k_abi_version), ConstantInt::get(word_, k_mode_off),
        add_boundary("__start_cutaway_functions"), add_boundary("__stop_cutaway_functions"),
-       entries_begin_, entries_end_, add_text(plan), ConstantAggregateZero::get(calls)});
+       entries_begin_, entries_end_, add_text(plan), ConstantAggregateZero::get(calls),
+       ConstantPointerNull::get(cast<PointerType>(pointer_))});
   table_ = new GlobalVariable(module_, module_type_, false, GlobalValue::LinkOnceODRLinkage, value,
                               k_module_name);
   table_->setVisibility(GlobalValue::HiddenVisibility);
@@ -197,6 +199,11 @@ Value* Tables::mode(IRBuilder<>& builder) {
   return builder.CreateLoad(word_, builder.CreateStructGEP(module_type_, table_, 1));
 }
 
+Value* Tables::recorder(IRBuilder<>& builder) {
+  return builder.CreateLoad(pointer_,
+                            builder.CreateStructGEP(module_type_, table_, k_recorder_field));
+}
+
 GlobalVariable* Tables::function_table(const Function& function) {
   GlobalVariable*& table = function_tables_[&function];
   if (table) return table;
@@ -221,7 +228,8 @@ GlobalVariable* Tables::fill_function(Function& function, const Flavours& flavou
        ConstantInt::get(half_, slots_.count(function.getReturnType())),
        ConstantInt::get(word_, flags), ConstantInt::get(word_, flavours.is_brief ? k_is_brief : 0),
        add_text(function_text(function, slots_)), &function, or_null(flavours.thunk),
-       or_null(flavours.record), or_null(flavours.replay), or_null(flavours.zoom), null, null}));
+       or_null(flavours.record), or_null(flavours.replay), or_null(flavours.zoom),
+       ConstantInt::get(Type::getInt64Ty(context()), 0), null}));
   return table;
 }
 

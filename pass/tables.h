@@ -30,7 +30,8 @@ class Tables {
   llvm::CallInst* call(llvm::IRBuilder<>& builder, Hook hook,
                        llvm::ArrayRef<llvm::Value*> arguments);
 
-  llvm::Value* mode(llvm::IRBuilder<>& builder);  // loads module.mode
+  llvm::Value* mode(llvm::IRBuilder<>& builder);      // loads module.mode
+  llvm::Value* recorder(llvm::IRBuilder<>& builder);  // loads module.recorder
   llvm::Constant* entries_begin() { return entries_begin_; }
   llvm::Constant* entries_end() { return entries_end_; }
 

@@ -15,6 +15,7 @@ static void* const k_calls[k_call_count] = {
 
 void attach_hooks(CutawayModule* module) {
   for (uint32_t i = 0; i < k_call_count; i++) module->calls[i] = k_calls[i];
+  if (g_state.has_lzcnt != 0) module->recorder = &g_state;  // woven code uses the instruction
   __atomic_store_n(&module->mode, k_mode_record, __ATOMIC_RELEASE);
 }
 

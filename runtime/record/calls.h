@@ -17,6 +17,7 @@ CUTAWAY_PRESERVE_MOST void position_reached(void* context);
 
 void check_range(void* context, void* address, uint64_t size);
 void mirror_range(void* context, void* address, uint64_t size);
+void signals_wait(void* context);
 void* incall(void* function, void* arguments);
 void incall_return(void* context, void* function, void* slots);
 void incall_throw(void* context, void* function, void* unwind_exception);

@@ -82,11 +82,14 @@ CUTAWAY_NOINLINE void allow_plain(Context* context) {
                         context->woven.is_zoom == 0 && g_state.counts_events == 0 &&
                         g_state.exiting == 0 && !are_modules_suspect(context);
   if (!is_plain) return;
-  __atomic_store_n(&g_state.plain, context, __ATOMIC_SEQ_CST);
+  g_state.plain_context = context;
+  __atomic_store_n(&g_state.plain_thread, context->thread, __ATOMIC_SEQ_CST);
   // Who changes one of these at this moment clears it either before the store or after it.
   if (are_modules_suspect(context) || __atomic_load_n(&g_state.exiting, __ATOMIC_SEQ_CST) != 0)
     forbid_plain();
 }
+
+void signals_wait(void* context) { deliver_pending(to_context(context)); }
 
 void* incall_at(void* function_table, void* arguments, uint64_t sp) {
   auto* function = static_cast<CutawayFunction*>(function_table);

@@ -204,6 +204,8 @@ void define(Table* table, uint32_t* count, uint32_t kind, uint64_t extra_slots) 
 
 CUTAWAY_COLD void define_function(CutawayFunction* function) {
   define(function, &g_state.function_count, k_event_function, 0);
+  if (function->last != nullptr && function->id < k_raw_far_ident)
+    function->returned_head = raw_head(k_raw_returned, function->id);
 }
 
 CUTAWAY_COLD void define_site(CutawaySite* site) {

@@ -7,7 +7,7 @@
 
 namespace cutaway::rt {
 
-// Whether the thread's crossings are plain is asked once: g_state.plain is its context then. The
+// Whether the thread's crossings are plain is asked once: g_state.plain_thread says whose are. The
 // long way sets it (`allow_plain`) when all that follows holds; whoever changes something of it
 // clears it
 // (`forbid_plain`), and the next crossing goes the long way:
@@ -20,9 +20,13 @@ namespace cutaway::rt {
 // Needs the inside lock.
 void allow_plain(Context* context);
 
+CUTAWAY_INLINE bool is_plain_thread(const Context* context) {
+  return __atomic_load_n(&g_state.plain_thread, __ATOMIC_RELAXED) == context->thread;
+}
+
 // Room for a short event; there is none when recording is over.
 CUTAWAY_INLINE bool can_cross_plainly(const Context* context, const uint64_t* last) {
-  return CUTAWAY_LIKELY(g_state.plain == context) && CUTAWAY_LIKELY(last != nullptr) &&
+  return CUTAWAY_LIKELY(is_plain_thread(context)) && CUTAWAY_LIKELY(last != nullptr) &&
          CUTAWAY_LIKELY(has_short_room());
 }
 

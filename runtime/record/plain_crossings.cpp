@@ -77,7 +77,7 @@ void incall_return(void* context_pointer, void* function_table, void* slots_poin
   Context* context = to_context(context_pointer);
   auto* function = static_cast<CutawayFunction*>(function_table);
   auto* slots = static_cast<uint64_t*>(slots_pointer);
-  if (context->waiting != function || CUTAWAY_UNLIKELY(g_state.plain != context))
+  if (context->waiting != function || CUTAWAY_UNLIKELY(!is_plain_thread(context)))
     return return_of_logged(context, function, slots + function->arg_slots, sp);
   write_returned(context, function, slots);
   go_outside_plainly(context);

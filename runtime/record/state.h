@@ -36,7 +36,9 @@ struct alignas(k_page_bytes) State {
   // The log; see log.h.
   alignas(64) char* cursor;
   char* limit;
-  Context* plain;  // whose crossings are plain (plain.h); null: nobody's
+  uint64_t plain_thread;   // whose crossings are plain (plain.h): its thread pointer; 0: nobody's
+  Context* plain_context;  // its context, or that of the last one
+  CutawayRawHeader* header;
   uint64_t events_left;
   uint32_t counts_events;  // --max-events was given
   uint32_t alive;          // recording goes on
@@ -44,7 +46,6 @@ struct alignas(k_page_bytes) State {
   uint32_t exiting;        // exit() has come as far as the recorder's destructor
   uint32_t process;        // our process id; 0 in a forked child
   char* window;            // mapped, after the header
-  CutawayRawHeader* header;
   LastOutcall last_outcall;
   uint64_t patch_end;   // of the last short patch
   uint64_t image_word;  // the last short one
@@ -88,7 +89,8 @@ struct alignas(64) Crossing {
 
 struct PendingSignals;
 
-constexpr uint64_t k_quantum = 64;  // accesses between two looks at waiters and signals
+constexpr uint64_t k_quantum =
+    k_context_quantum;  // accesses between two looks at waiters and signals
 constexpr uint64_t k_max_crossings = 1 << 20;
 
 struct Context {
@@ -100,6 +102,7 @@ struct Context {
   uint32_t open;             // incalls and outcalls among them
   uint32_t suspect_modules;  // this thread called dlopen since its last crossing
   uint32_t in_fault_handler;
+  uint32_t pending_count;
   Crossing* crossings;  // before them stands one of no kind, with the highest `sp`
   // An incall that has not been logged yet (waiting.h); null if there is none.
   CutawayFunction* waiting;
@@ -118,10 +121,33 @@ struct Context {
   uint64_t stack_low;
   uint64_t stack_high;
   PendingSignals* pending;
-  uint32_t pending_count;
   void* alternate_stack;  // mapped once for the slot
   Context* next_free;
+  uint64_t thread;  // its thread pointer, not 0
 };
+
+// What woven code knows of these.
+static_assert(offsetof(State, lock.is_biased) == k_recorder_is_biased);
+static_assert(offsetof(State, lock.is_shared) == k_recorder_is_shared);
+static_assert(offsetof(State, cursor) == k_recorder_cursor);
+static_assert(offsetof(State, limit) == k_recorder_limit);
+static_assert(offsetof(State, plain_thread) == k_recorder_plain_thread);
+static_assert(offsetof(State, plain_context) == k_recorder_plain_context);
+static_assert(offsetof(State, header) == k_recorder_header);
+static_assert(offsetof(Context, side) == k_context_side);
+static_assert(offsetof(Context, depth) == k_context_depth);
+static_assert(offsetof(Context, pending_count) == k_context_pending);
+static_assert(offsetof(Context, crossings) == k_context_crossings);
+static_assert(offsetof(Context, waiting) == k_context_waiting);
+static_assert(offsetof(Context, waiting_slots) == k_context_waiting_slots);
+static_assert(offsetof(Context, waiting_sp) == k_context_waiting_sp);
+static_assert(offsetof(Context, waiting_inside_sp) == k_context_waiting_inside_sp);
+static_assert(offsetof(Context, counted) == k_context_counted);
+static_assert(offsetof(Context, last_break) == k_context_last_break);
+static_assert(sizeof(Crossing) == 1 << k_crossing_log2_bytes);
+static_assert(offsetof(Crossing, sp) == k_crossing_sp);
+static_assert(offsetof(Crossing, kind) == k_crossing_kind && k_crossing_incall == 0);
+static_assert(k_side_outside == 0 && k_side_inside == 1 && k_side_runtime == 2);
 
 extern __thread Context* t_context;
 extern ImageTable g_images;     // all modules of the recording; idents as in the stream
@@ -138,7 +164,7 @@ CUTAWAY_INLINE uint64_t current_access(const Context* context) {
 #define CUTAWAY_CALLER_SP() (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 16)
 
 // Crossings go the long way until it allows another again (plain.h).
-CUTAWAY_INLINE void forbid_plain() { __atomic_store_n(&g_state.plain, nullptr, __ATOMIC_RELEASE); }
+CUTAWAY_INLINE void forbid_plain() { __atomic_store_n(&g_state.plain_thread, 0, __ATOMIC_RELEASE); }
 
 // Whoever writes the next event says first who it is.
 CUTAWAY_INLINE void forget_thread() {

@@ -143,6 +143,7 @@ void release_thread(void* data) {
   BlockSignals block;
   take_alternate_stack(context);
   t_context = nullptr;
+  forbid_plain();  // another thread may get its thread pointer
   lock_aside();
   // pthread_exit in an outcall: the outcall never returns. Its crossings stay open in the
   // recording, so the slot is not given to another thread.
@@ -169,6 +170,7 @@ CUTAWAY_COLD Context* attach_thread(uint64_t sp) {
   context->woven.verify = g_verify;
   context->side = k_side_outside;
   context->thread_id = sys_thread_id();
+  context->thread = reinterpret_cast<uint64_t>(__builtin_thread_pointer());
   context->depth = 0;
   context->open = 0;
   context->suspect_modules = 1;

@@ -37,6 +37,7 @@ Context* make_context(const ReplayThread& thread) {
   context->woven.position = k_quantum;
   context->woven.verify = g_verify;
   context->woven.is_zoom = 1;
+  context->thread = ~0ull;  // its crossings are never plain
   context->hash = k_verify_seed;
   context->stack_low = k_places.native_stacks + thread.ident * k_native_stack_bytes;
   context->stack_high = context->stack_low + k_native_stack_bytes;

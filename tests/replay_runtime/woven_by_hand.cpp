@@ -205,7 +205,7 @@ void use_heap(void* context, const uint64_t* args, uint64_t* results) {
    nullptr,                               \
    nullptr,                               \
    nullptr,                               \
-   nullptr,                               \
+   0,                                     \
    nullptr}
 CutawayFunction g_functions[k_functions_end] = {
     CUTAWAY_BY_HAND(ask_and_add, 2, 1),   CUTAWAY_BY_HAND(read_cell, 1, 1),
@@ -235,4 +235,5 @@ cutaway::CutawayModule cutaway_module_by_hand = {
     nullptr,
     nullptr,
     "",
-    {}};
+    {},
+    nullptr};

@@ -39,7 +39,8 @@ constinit CutawayFunction g_fake_function = make_function(0, 0, "name=fake\n");
 constinit CutawayFunction g_fake_getter = make_function(1, 1, "name=getter\n");
 CutawaySite g_fake_site{0, 1, 1, 0, 0, "name=fake_site\n", nullptr, nullptr};
 extern "C" CutawayModule g_fake_module{
-    k_abi_version, 0, &g_fake_function, &g_fake_function + 1, nullptr, nullptr, "fake\n", {}};
+    k_abi_version, 0,  &g_fake_function, &g_fake_function + 1, nullptr, nullptr,
+    "fake\n",      {}, nullptr};
 
 static Scenario* g_scenarios;
 Scenario::Scenario(const char* its_name, int (*its_run)())

@@ -25,7 +25,7 @@ TEST(RecordLog, ProgramSeesItsOwnEnvironment) {
 }
 
 SCENARIO(empty_incalls) {
-  for (int i = 0; i < 600'000; i++) {
+  for (int i = 0; i < 100'000; i++) {
     inside([](CutawayContext*) {});
   }
   return 0;
@@ -72,8 +72,15 @@ TEST(RecordLog, StopsAtMaxEvents) {
   EXPECT_EQ(run.events.back().ident, static_cast<uint32_t>(k_truncated_max_events));
 }
 
+SCENARIO(incalls_that_fill_a_disk) {
+  for (int i = 0; i < 1'200'000; i++) {
+    inside([](CutawayContext*) {});
+  }
+  return 0;
+}
+
 TEST(RecordLog, StopsAtMaxSize) {
-  const RecordedRun run = record("empty_incalls", {.options = "max_size=300000"});
+  const RecordedRun run = record("incalls_that_fill_a_disk", {.options = "max_size=300000"});
   EXPECT_EQ(run.status, 0);
   EXPECT_LE(run.log_bytes, 300'000u);
   EXPECT_GT(run.log_bytes, 290'000u);
@@ -98,17 +105,10 @@ TEST(RecordLog, LetsFramesGoOnWhenRecordingEnds) {
 }
 
 TEST(RecordLog, FileSizeLimitTruncatesWithoutSignal) {
-  const RecordedRun run = record("empty_incalls", {.file_size_limit = 1 << 20});
+  const RecordedRun run = record("incalls_that_fill_a_disk", {.file_size_limit = 1 << 20});
   EXPECT_EQ(run.status, 0);
   EXPECT_TRUE(run.is_well_formed);
   EXPECT_EQ(run.events.back().ident, static_cast<uint32_t>(k_truncated_disk_full));
-}
-
-SCENARIO(incalls_that_fill_a_disk) {
-  for (int i = 0; i < 1'200'000; i++) {
-    inside([](CutawayContext*) {});
-  }
-  return 0;
 }
 
 TEST(RecordLog, FullDiskTruncatesWithoutSignal) {
