@@ -110,14 +110,13 @@ enum { k_max_event_words = 0xffffff, k_max_patch_bytes = 1 << 20 };
 // above, at an offset that is a multiple of 8. The others are short events:
 //   outcall, return, incall: raw_head (2 bytes: kind and ident; a far ident stands in the 3 bytes
 //     behind), then four bits a slot, its length in bytes (raw_lengths_bytes), then the bytes of
-//     the slots. A slot is the difference to the last value of the same slot of the same function
-//     or site, as zigzag number. Image addresses are not encoded. Slots of an outcall: callee,
-//     arguments; if answered, results too. Slots of a returned incall: arguments, results.
+//     the slots. A slot is the exclusive or with the last value of the same slot of the same
+//     function or site. Image addresses are not encoded. Slots of an outcall: callee, arguments; if
+//     answered, results too. Slots of a returned incall: arguments, results.
 //   patch: byte 0 is k_raw_patch | length of the address in bytes, byte 1 the number of bytes; then
-//   the
-//     address as zigzag difference to the end of the last short patch, and the bytes.
+//     the address as zigzag difference to the end of the last short patch, and the bytes.
 //   image word: byte 0 is k_raw_image_word, byte 1 the lengths of address and word, four bits each;
-//     then the address as that of a patch, and the word as difference to the last one.
+//     then the address as that of a patch, and the word as zigzag difference to the last one.
 // Only functions and sites with at most k_raw_max_slots slots (callee, arguments and results) have
 // short events.
 typedef enum CutawayRawKind {

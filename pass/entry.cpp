@@ -6,6 +6,8 @@
 //   f.dispatch: slots = args; context = incall(f, slots); if (!context) return f(args);
 //               result = f.record(context, args); incall_return(...); return result
 //               (without a context in mode zoom: the same with zoom_incall and f.zoom)
+//               (without hooks, if the crossing is plain and has few slots: then this is f.hooked,
+//               and f.dispatch what plain_calls.h says)
 //   f.thunk:    results = f.replay(context, arguments from slots), or f.dispatch without a context
 #include "entry.h"
 #include "asan.h"
@@ -68,9 +70,10 @@ class EntryMaker {
                          flavours_.is_brief};
     table_ = tables_.function_table(function_);
     if (!function_.isVarArg()) {
-      Function* dispatch = make_dispatch();
-      all.thunk = make_thunk(*dispatch);
-      test_mode(*dispatch);
+      const bool is_plain = may_be_plain();
+      Function* hooked = make_hooked(is_plain ? ".hooked" : ".dispatch");
+      all.thunk = make_thunk(*hooked);
+      test_mode(is_plain ? *make_plain(*hooked) : *hooked);
     }
     tables_.fill_function(function_, all, arg_slots_);
     add_prefix();
@@ -161,21 +164,45 @@ class EntryMaker {
     }
   }
 
-  Function* make_dispatch() {
-    LLVMContext& context = tables_.context();
-    Function* dispatch = create(function_.getFunctionType(), ".dispatch");
-    dispatch->setCallingConv(function_.getCallingConv());
+  // Called as the function itself is.
+  Function* make_stand_in(StringRef suffix) {
+    Function* stand_in = create(function_.getFunctionType(), suffix);
+    stand_in->setCallingConv(function_.getCallingConv());
     const AttributeList all = function_.getAttributes();
     for (unsigned i = 0; i < function_.arg_size(); ++i)
-      dispatch->addParamAttrs(i, AttrBuilder(context, all.getParamAttrs(i)));
-    dispatch->addRetAttrs(AttrBuilder(context, all.getRetAttrs()));
-    if (function_.doesNotThrow()) dispatch->setDoesNotThrow();
+      stand_in->addParamAttrs(i, AttrBuilder(tables_.context(), all.getParamAttrs(i)));
+    stand_in->addRetAttrs(AttrBuilder(tables_.context(), all.getRetAttrs()));
+    if (function_.doesNotThrow()) stand_in->setDoesNotThrow();
+    return stand_in;
+  }
 
+  bool may_be_plain() const {
+    return arg_slots_ + ret_slots_ <= k_most_plain_slots && function_.getName() != "main" &&
+           can_be_forwarded();
+  }
+
+  // Without hooks as long as that can be; else it leaves all to `hooked`.
+  Function* make_plain(Function& hooked) {
+    Function* plain = make_stand_in(".dispatch");
+    StringRef features = function_.getFnAttribute("target-features").getValueAsString();
+    plain->addFnAttr("target-features",
+                     (features + (features.empty() ? "" : ",") + "+lzcnt").str());
+    IRBuilder<> builder(BasicBlock::Create(tables_.context(), "entry", plain));
+    AllocaInst* buffer = add_buffer(builder);
+    pack_arguments(builder, *plain, buffer);
+    emit_plain_call(
+        builder, tables_, {*plain, table_, buffer, arg_slots_, ret_slots_, flavours_.is_brief},
+        [&](Value* thread) { return call_body(builder, *plain, *flavours_.record, thread); });
+    forward(builder, *plain, hooked);
+    return plain;
+  }
+
+  Function* make_hooked(StringRef suffix) {
+    LLVMContext& context = tables_.context();
+    Function* dispatch = make_stand_in(suffix);
     IRBuilder<> builder(BasicBlock::Create(context, "entry", dispatch));
     AllocaInst* buffer = add_buffer(builder);
     pack_arguments(builder, *dispatch, buffer);
-    if (arg_slots_ + ret_slots_ <= k_most_plain_slots && function_.getName() != "main")
-      call_plainly(builder, *dispatch, buffer);
     Value* thread = tables_.call(builder, Hook::incall, {table_, buffer});
     auto* over = BasicBlock::Create(context, "over", dispatch);
     auto* record = BasicBlock::Create(context, "record", dispatch);
@@ -192,15 +219,6 @@ class EntryMaker {
     builder.SetInsertPoint(record);
     call_flavour(builder, *dispatch, *flavours_.record, thread, buffer);
     return dispatch;
-  }
-
-  void call_plainly(IRBuilder<>& builder, Function& dispatch, Value* buffer) {
-    StringRef features = function_.getFnAttribute("target-features").getValueAsString();
-    dispatch.addFnAttr("target-features",
-                       (features + (features.empty() ? "" : ",") + "+lzcnt").str());
-    emit_plain_call(
-        builder, tables_, {dispatch, table_, buffer, arg_slots_, ret_slots_, flavours_.is_brief},
-        [&](Value* thread) { return call_body(builder, dispatch, *flavours_.record, thread); });
   }
 
   // In mode zoom; leaves `builder` where the mode is another.
@@ -267,16 +285,24 @@ class EntryMaker {
     MDNode* weights = MDBuilder(tables_.context()).createUnlikelyBranchWeights();
     Instruction* end = SplitBlockAndInsertIfThen(is_on, place->getIterator(), true, weights);
     builder.SetInsertPoint(end);
-    SmallVector<Value*, 8> arguments;
-    for (Argument& argument : function_.args()) arguments.push_back(&argument);
-    CallInst* call = builder.CreateCall(&dispatch, arguments);
-    copy_abi(*call, dispatch);
-    // LLVM 19 overwrites the return address when it forwards a byval argument by musttail.
-    const bool has_byval =
-        any_of(function_.args(), [](const Argument& argument) { return argument.hasByValAttr(); });
-    if (!has_byval) call->setTailCallKind(CallInst::TCK_MustTail);
-    return_value(builder, call);
+    forward(builder, function_, dispatch);
     end->eraseFromParent();
+  }
+
+  // LLVM 19 overwrites the return address when it forwards a byval argument by musttail.
+  bool can_be_forwarded() const {
+    return none_of(function_.args(),
+                   [](const Argument& argument) { return argument.hasByValAttr(); });
+  }
+
+  // Returns what `to` returns for the arguments of `from`.
+  void forward(IRBuilder<>& builder, Function& from, Function& to) {
+    SmallVector<Value*, 8> arguments;
+    for (Argument& argument : from.args()) arguments.push_back(&argument);
+    CallInst* call = builder.CreateCall(&to, arguments);
+    copy_abi(*call, to);
+    if (can_be_forwarded()) call->setTailCallKind(CallInst::TCK_MustTail);
+    return_value(builder, call);
   }
 
   Constant* offset_to(Constant* target, Constant* here) {

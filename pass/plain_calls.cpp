@@ -168,10 +168,8 @@ class PlainCallMaker {
     Value* lengths = builder_.getInt64(0);
     for (uint64_t i = 0; i < slots; ++i) {
       Value* value = builder_.CreateLoad(quad, Slots::at(builder_, call_.buffer, i));
-      Value* difference = builder_.CreateSub(value, load(quad, last, 8 * i));
+      Value* number = builder_.CreateXor(value, load(quad, last, 8 * i));
       store(value, last, 8 * i);
-      Value* number = builder_.CreateXor(builder_.CreateShl(difference, 1),
-                                         builder_.CreateAShr(difference, 63));
       Value* zeros = builder_.CreateBinaryIntrinsic(Intrinsic::ctlz, number, builder_.getFalse());
       Value* bytes = builder_.CreateLShr(builder_.CreateSub(builder_.getInt64(71), zeros), 3);
       builder_.CreateAlignedStore(number, to, Align(1));

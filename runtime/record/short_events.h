@@ -47,7 +47,7 @@ class SlotWriter {
         to_(lengths_at_ + raw_lengths_bytes(slots)) {}
 
   CUTAWAY_INLINE void add(uint64_t value, uint64_t* last) {
-    const uint64_t number = to_zigzag(value - *last);
+    const uint64_t number = value ^ *last;
     *last = value;
     const uint64_t bytes = count_bytes(number);
     store_word(to_, number);
@@ -153,7 +153,7 @@ CUTAWAY_INLINE bool answer_last(const CutawaySite* site, const uint64_t* results
   const LastOutcall& outcall = g_state.last_outcall;
   const uint64_t count = site->ret_slots;
   const uint64_t asked = uint64_t{site->arg_slots} + 1;
-  const uint64_t number = count != 0 ? to_zigzag(*results - *last) : 0;
+  const uint64_t number = count != 0 ? *results ^ *last : 0;
   const uint64_t bytes = count_bytes(number);
   const uint64_t used = outcall.bytes;
   const uint64_t head_bytes = raw_head_bytes(site->id);

@@ -31,7 +31,8 @@ Json read_additions(const RecordingReader& reader) {
 // Flavours of inside functions are found by the functions themselves.
 bool is_flavour(const std::string& name) {
   return std::ranges::any_of(
-      std::initializer_list<const char*>{".record", ".replay", ".zoom", ".thunk", ".dispatch"},
+      std::initializer_list<const char*>{".record", ".replay", ".zoom", ".thunk", ".dispatch",
+                                         ".hooked"},
       [&](const char* suffix) { return name.find(suffix) != std::string::npos; });
 }
 

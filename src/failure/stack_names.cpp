@@ -10,13 +10,14 @@ namespace {
 
 // What weaving adds to a function's name: ".replay", ".inside".
 std::string without_flavour(std::string name) {
-  for (const char* suffix : {".replay", ".record", ".zoom", ".thunk", ".dispatch", ".inside"})
+  for (const char* suffix :
+       {".replay", ".record", ".zoom", ".thunk", ".dispatch", ".hooked", ".inside"})
     if (size_t at = name.find(suffix); at != std::string::npos) name.resize(at);
   return name;
 }
 
 bool is_made_by_weaving(const std::string& name) {
-  return name.ends_with(".thunk") || name.ends_with(".dispatch");
+  return name.ends_with(".thunk") || name.ends_with(".dispatch") || name.ends_with(".hooked");
 }
 
 }  // namespace

@@ -19,24 +19,24 @@ uint64_t read_word(std::span<const std::byte> bytes, size_t length) {
 
 Error cut_off() { return user_fault("", "raw event goes beyond the end of the log"); }
 
-// The zigzag number of `length` bytes at `*at`, which is moved behind it.
+// The number of `length` bytes at `*at`, which is moved behind it.
 Result<uint64_t> read_number(std::span<const std::byte> bytes, size_t* at, size_t length) {
   if (length > sizeof(uint64_t)) return user_fault("", "raw number is too long");
   if (length > bytes.size() - *at) return cut_off();
-  uint64_t number = from_zigzag(read_word(bytes.subspan(*at), length));
+  uint64_t number = read_word(bytes.subspan(*at), length);
   *at += length;
   return number;
 }
 
-// Adds the slots at `at`, their lengths first, to the values. Returns what is behind them.
+// Applies the slots at `at`, their lengths first, to the values. Returns what is behind them.
 Result<size_t> read_slots(std::span<const std::byte> bytes, size_t at, std::span<uint64_t> values) {
   size_t lengths_bytes = raw_lengths_bytes(values.size());
   if (lengths_bytes > bytes.size() - at) return cut_off();
   uint64_t lengths = read_word(bytes.subspan(at), lengths_bytes);
   at += lengths_bytes;
   for (uint64_t& value : values) {
-    CUTAWAY_ASSIGN(uint64_t difference, read_number(bytes, &at, lengths & 0xf));
-    value += difference;
+    CUTAWAY_ASSIGN(uint64_t changed, read_number(bytes, &at, lengths & 0xf));
+    value ^= changed;
     lengths >>= 4;
   }
   return at;
@@ -171,7 +171,7 @@ Result<size_t> RawEvents::expand_patch(Bytes bytes) {
   CUTAWAY_ASSIGN(uint64_t distance,
                  read_number(bytes, &at, std::to_integer<size_t>(bytes[0]) & 0xf));
   if (size > bytes.size() - at) return cut_off();
-  uint64_t address = patch_end_ + distance;
+  uint64_t address = patch_end_ + from_zigzag(distance);
   patch_end_ = address + size;
   size_t words = (size + 7) / 8;
   words_->push_back(event_word(k_event_patch, words + 1, static_cast<uint32_t>(size)));
@@ -187,9 +187,9 @@ Result<size_t> RawEvents::expand_image_word(Bytes bytes) {
   size_t at = 2;
   CUTAWAY_ASSIGN(uint64_t distance, read_number(bytes, &at, lengths & 0xf));
   CUTAWAY_ASSIGN(uint64_t difference, read_number(bytes, &at, lengths >> 4));
-  uint64_t address = patch_end_ + distance;
+  uint64_t address = patch_end_ + from_zigzag(distance);
   patch_end_ = address + sizeof(uint64_t);
-  image_word_ += difference;
+  image_word_ += from_zigzag(difference);
   words_->push_back(event_word(k_event_patch_word, 2, 0));
   words_->push_back(encode(address));
   words_->push_back(encode(image_word_));

@@ -71,32 +71,30 @@ std::pair<std::vector<Words>, std::string> expand(RawLog log) {
   return {expanded, ""};
 }
 
-TEST(RawEvents, SlotsAreDifferencesToTheLastOnes) {
-  auto [events, error] =
-      expand(tables()
-                 .crossing(k_raw_incall, 1, {{to_zigzag(300), 2}, {to_zigzag(-1ull), 1}})
-                 .crossing(k_raw_incall, 1, {{0, 0}, {to_zigzag(6), 1}})
-                 .crossing(k_raw_incall_return, 1, {{to_zigzag(7), 1}}));
+TEST(RawEvents, SlotsSayWhatChangedSinceTheLastOnes) {
+  auto [events, error] = expand(tables()
+                                    .crossing(k_raw_incall, 1, {{300, 2}, {0xff, 1}})
+                                    .crossing(k_raw_incall, 1, {{0, 0}, {0xfa, 1}})
+                                    .crossing(k_raw_incall_return, 1, {{7, 1}}));
   EXPECT_EQ(error, "");
-  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 300, ~0ull},
+  EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 300, 0xff},
                                   Words{event_word(k_event_incall, 3, 1), 0, 300, 5},
                                   Words{event_word(k_event_incall_return, 2, 1), 0, 7}));
 }
 
 TEST(RawEvents, ImageAddressesAreEncodedAndMarked) {
-  auto [events, error] = expand(tables().crossing(
-      k_raw_outcall, 1, {{to_zigzag(k_base + 0x40), 7}, {to_zigzag(k_base - 1), 7}}));
+  auto [events, error] =
+      expand(tables().crossing(k_raw_outcall, 1, {{k_base + 0x40, 7}, {k_base - 1, 7}}));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_outcall, 3, 1), 1,
                                         uint64_t{1} << 48 | 0x40, k_base - 1}));
 }
 
 TEST(RawEvents, AnAnsweredOutcallIsTwoEvents) {
-  auto [events, error] =
-      expand(tables()
-                 .crossing(k_raw_outcall, 1, {{0, 0}, {to_zigzag(8), 1}})
-                 .crossing(k_raw_outcall_return, 1, {{to_zigzag(64), 2}})
-                 .crossing(k_raw_answered, 1, {{0, 0}, {to_zigzag(2), 1}, {to_zigzag(-4ull), 1}}));
+  auto [events, error] = expand(tables()
+                                    .crossing(k_raw_outcall, 1, {{0, 0}, {8, 1}})
+                                    .crossing(k_raw_outcall_return, 1, {{64, 2}})
+                                    .crossing(k_raw_answered, 1, {{0, 0}, {2, 1}, {124, 1}}));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_outcall, 3, 1), 0, 0, 8},
                                   Words{event_word(k_event_outcall_return, 2, 1), 0, 64},
@@ -105,10 +103,9 @@ TEST(RawEvents, AnAnsweredOutcallIsTwoEvents) {
 }
 
 TEST(RawEvents, AReturnedIncallIsTwoEvents) {
-  auto [events, error] =
-      expand(tables()
-                 .crossing(k_raw_returned, 1, {{to_zigzag(300), 2}, {0, 0}, {to_zigzag(7), 1}})
-                 .crossing(k_raw_returned, 1, {{0, 0}, {to_zigzag(1), 1}, {0, 0}}));
+  auto [events, error] = expand(tables()
+                                    .crossing(k_raw_returned, 1, {{300, 2}, {0, 0}, {7, 1}})
+                                    .crossing(k_raw_returned, 1, {{0, 0}, {1, 1}, {0, 0}}));
   EXPECT_EQ(error, "");
   EXPECT_THAT(events, ElementsAre(Words{event_word(k_event_incall, 3, 1), 0, 300, 0,
                                         event_word(k_event_incall_return, 2, 1), 0, 7},
@@ -136,8 +133,8 @@ TEST(RawEvents, TheIncallThatWaitsIsTheLastEvent) {
 TEST(RawEvents, MoreThanFourSlotsHaveALongerHead) {
   RawLog log = tables();
   log.words({event_word(k_event_function, 4, 2), 1, 0x300, 4 | 1 << 16, 0});
-  log.crossing(k_raw_incall, 2, {{0, 0}, {2, 1}, {0, 0}, {4, 1}})
-      .crossing(k_raw_returned, 2, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {to_zigzag(9), 8}});
+  log.crossing(k_raw_incall, 2, {{0, 0}, {1, 1}, {0, 0}, {2, 1}})
+      .crossing(k_raw_returned, 2, {{0, 0}, {0, 0}, {0, 0}, {0, 0}, {9, 8}});
   auto [events, error] = expand(log);
   EXPECT_EQ(error, "");
   ASSERT_EQ(events.size(), 3u);  // the function itself is the first
@@ -156,10 +153,10 @@ TEST(RawEvents, FarIdentsHaveThreeBytesMore) {
   RawLog log = tables();
   for (uint32_t ident = 2; ident <= k_raw_far_ident + 1; ++ident)
     log.words({event_word(k_event_function, 4, ident), 1, 0x100, 1 | 1 << 16, 0});
-  log.crossing(k_raw_returned, k_raw_far_ident - 1, {{2, 1}, {4, 1}})
-      .crossing(k_raw_incall, k_raw_far_ident, {{6, 1}})
+  log.crossing(k_raw_returned, k_raw_far_ident - 1, {{1, 1}, {2, 1}})
+      .crossing(k_raw_incall, k_raw_far_ident, {{3, 1}})
       .crossing(k_raw_incall_return, k_raw_far_ident, {{0, 0}})
-      .crossing(k_raw_incall, k_raw_far_ident + 1, {{8, 1}});
+      .crossing(k_raw_incall, k_raw_far_ident + 1, {{4, 1}});
   auto [events, error] = expand(log);
   EXPECT_EQ(error, "");
   ASSERT_EQ(events.size(), k_raw_far_ident + 4u);
