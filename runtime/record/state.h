@@ -123,7 +123,8 @@ struct Context {
   PendingSignals* pending;
   void* alternate_stack;  // mapped once for the slot
   Context* next_free;
-  uint64_t thread;  // its thread pointer, not 0
+  uint64_t thread;     // its thread pointer, not 0
+  uint64_t landed_sp;  // in a zoom: where a longjmp of the rest has landed since; 0: nowhere
 };
 
 // What woven code knows of these.

@@ -87,17 +87,23 @@ CUTAWAY_COLD bool abandon_until(Context* context, CrossingKind kind, uint64_t sp
   return true;
 }
 
+// The outside calls at `sp`. An incall whose outcall was left is left with it, wherever `sp` is:
+// between the two the stack has frames of the inside only.
 static void abandon_below(Context* context, uint64_t sp) {
   if (!is_on_own_stack(context, sp)) return;  // nested on another stack: checked at its return
   const uint32_t open = context->open;
   const char* const sp_before = context->woven.inside_sp;
   bool was_inside = false;
+  bool was_outcall = false;
   while (context->depth != 0) {
     const Crossing* top = top_crossing(context);
-    const bool is_left =
-        is_on_own_stack(context, top->sp) ? top->sp <= sp : top->kind == k_crossing_handler;
+    const bool is_incall = top->kind == k_crossing_incall;
+    const bool is_left = is_on_own_stack(context, top->sp)
+                             ? top->sp <= sp || (was_outcall && is_incall)
+                             : top->kind == k_crossing_handler;
     if (!is_left) break;
-    was_inside = context->open == open && top->kind == k_crossing_incall;
+    was_inside = context->open == open && is_incall;
+    was_outcall = top->kind == k_crossing_outcall;
     pop_crossing(context);
   }
   if (was_inside) {

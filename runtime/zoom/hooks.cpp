@@ -173,7 +173,12 @@ uint64_t setjmp_begin(void* pointer, void* buffer) {
 }
 
 void setjmp_end(void* pointer, void* buffer, uint64_t token, int32_t result) {
-  if (!is_zoom(pointer)) return on_setjmp_end(pointer, buffer, token, result);
+  if (!is_zoom(pointer)) {
+    on_setjmp_end(pointer, buffer, token, result);
+    // Crossings of S that were left by the jump are so when S is called again, as in a recording.
+    if (result != 0) context_of(*g_thread)->landed_sp = CUTAWAY_CALLER_SP();
+    return;
+  }
   Context* context = to_context(pointer);
   context_of(*g_thread);
   on_setjmp_end(g_thread, buffer, reinterpret_cast<uint64_t>(g_thread->inside_sp), result);
@@ -220,10 +225,12 @@ void* zoom_incall(void* function, void* arguments) {
   const uint64_t sp = CUTAWAY_CALLER_SP();
   ReplayThread& thread = *g_thread;
   Context* context = context_of(thread);
+  const uint64_t highest = sp > context->landed_sp ? sp : context->landed_sp;
+  context->landed_sp = 0;
   const bool is_unsettled =
       context->depth != 0 &&
-      (sp >= top_crossing(context)->sp || top_crossing(context)->kind == k_crossing_incall);
-  if (is_unsettled) settle_crossings(context, sp);
+      (highest >= top_crossing(context)->sp || top_crossing(context)->kind == k_crossing_incall);
+  if (is_unsettled) settle_crossings(context, highest);
   announce_stack(context, thread.inside_sp);
   if (g_state.alive == 0 || incall_at(function, arguments, sp) == nullptr) report_stopped();
   context->woven.inside_sp = thread.inside_sp;

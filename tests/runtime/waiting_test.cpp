@@ -220,3 +220,50 @@ TEST(RecordWaiting, KeepsTheInsideStack) {
                    k_event_outcall, k_event_outcall_return, k_event_incall_return, k_event_incall,
                    k_event_incall_return, k_event_exit}));
 }
+
+// --- Idents that do not fit in the head of an event
+// -----------------------------------------------------------------------------------------------
+
+constexpr uint32_t k_many = k_raw_far_ident + 10;
+static CutawayFunction g_many_functions[k_many];
+static CutawaySite g_many_sites[k_many];
+
+SCENARIO(many_functions_and_sites) {
+  for (uint32_t round = 0; round < 2; round++) {
+    for (uint32_t i = 0; i < k_many; i++) {
+      CutawayFunction& function = g_many_functions[i];
+      CutawaySite& site = g_many_sites[i];
+      function.arg_slots = function.ret_slots = site.arg_slots = site.ret_slots = 1;
+      function.text = site.text = "name=one_of_many\n";
+      uint64_t slots[2] = {i, 0};
+      void* context = hook<void*(void*, void*)>(k_call_incall)(&function, slots);
+      uint64_t argument = 2 * i;
+      hook<void(void*, void*, void*, void*, void*)>(k_call_outcall)(
+          context, &site, reinterpret_cast<void*>(&is_recording), &argument, nullptr);
+      uint64_t result = 3 * i + round;
+      hook<void(void*, void*, void*)>(k_call_outcall_return)(context, &site, &result);
+      slots[1] = 4 * i;
+      hook<void(void*, void*, void*)>(k_call_incall_return)(context, &function, slots);
+    }
+  }
+  return 0;
+}
+
+TEST(RecordWaiting, ManyFunctionsAndSitesHaveShortEvents) {
+  const RecordedRun run = record("many_functions_and_sites");
+  EXPECT_EQ(run.status, 0);
+  EXPECT_TRUE(run.is_well_formed);
+  const std::vector<Event> outcalls = run.of(k_event_outcall);
+  const std::vector<Event> answers = run.of(k_event_outcall_return);
+  const std::vector<Event> returns = run.of(k_event_incall_return);
+  ASSERT_EQ(outcalls.size(), 2 * k_many);
+  ASSERT_EQ(answers.size(), 2 * k_many);
+  ASSERT_EQ(returns.size(), 2 * k_many);
+  for (uint32_t i = 0; i < 2 * k_many; i++) {
+    const uint64_t number = i % k_many;
+    ASSERT_EQ(outcalls[i].ident, number + 1);
+    ASSERT_EQ(outcalls[i].words[2], 2 * number);
+    ASSERT_EQ(answers[i].words[1], 3 * number + i / k_many);
+    ASSERT_EQ(returns[i].words[1], 4 * number);
+  }
+}
