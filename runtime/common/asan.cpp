@@ -143,7 +143,17 @@ bool check_compared(const Probe& p, uint64_t most) {
 }
 bool check_strncmp(const Probe& p) { return check_compared(p, p.n); }
 bool check_strcmp(const Probe& p) { return check_compared(p, ~0ull); }
-bool check_free(const Probe& p) { return p.a != 0 && p.uses(p.a, 1); }
+// The start of a block may be poisoned by the program itself, by the cookie of an array or a
+// container. The runtime gives such a block back as any other.
+bool is_poisoned_by_program(uint64_t address) {
+  const uint8_t why = *shadow_at(address);
+  return why == k_asan_array_cookie || why == k_asan_user || why == k_asan_container ||
+         why == k_asan_intra_object;
+}
+bool check_free(const Probe& p) {
+  if (p.a == 0 || (is_application_memory(p.a, 1) && is_poisoned_by_program(p.a))) return false;
+  return p.uses(p.a, 1);
+}
 
 constexpr bool (*k_checks[k_asan_checked_count])(const Probe&) = {
 #define CUTAWAY_ASAN_CHECKED(name) check_##name,
