@@ -36,7 +36,8 @@ class Probe {
   }
 
   bool uses(uint64_t address, uint64_t size) const {
-    const uint64_t bad = find_poisoned(address, size);
+    misuse_->is_size_negative = address + size < address;
+    const uint64_t bad = misuse_->is_size_negative ? address : find_poisoned(address, size);
     if (bad == 0) return false;
     misuse_->address = bad;
     misuse_->size = size;
@@ -47,6 +48,7 @@ class Probe {
     if (left + left_size <= right || right + right_size <= left) return false;
     misuse_->address = 0;
     misuse_->size = 0;
+    misuse_->is_size_negative = false;
     return true;
   }
   // What a check depends on is read by the inside.
@@ -191,7 +193,8 @@ uint64_t address_in_asan() { return reinterpret_cast<uint64_t>(__asan_init); }
 
 uint64_t find_poisoned(uint64_t address, uint64_t size) {
   if (size == 0) return 0;
-  if (!is_application_memory(address, size)) return address;
+  if (!is_application_memory(address, 1)) return address;
+  if (!is_application_memory(address, size)) return address + size;
   const uint64_t last = address + size - 1;
   if (is_poisoned(address)) return address;
   const uint8_t* at = shadow_at(address);
