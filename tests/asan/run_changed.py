@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reports of AddressSanitizer on changed code: with other variables beside it the failure is the same, mended it is gone."""
+"""Reports of AddressSanitizer on changed code: with other variables beside it the failure is the same, mended it is gone. So say
+`cutaway replay --against` and a replay test, which is built by the command in its header."""
 import argparse
 import json
+import os
 import pathlib
 import shutil
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "debug"))
+from generated_tests import Failed, build as build_test, run as run_test  # noqa: E402
+
 SOURCE = HERE.parent / "debug/traps/address_errors.cc"
 # Of each kind what moves the variables and blocks, and what mends the defect.
 MORE = ("static int g_counts[6];", "int g_more[40] = {1};\nstatic int g_counts[6];\nint* g_used = g_more;")
@@ -19,10 +24,6 @@ MENDS = {
     "freed": ("void Table::release() { delete[] cells_; }", "void Table::release() {}"),
     "negative": ("void Table::shift(int count) {", "void Table::shift(int count) {\n  if (count < 0) return;"),
 }
-
-
-class Failed(Exception):
-    pass
 
 
 def build(stage, folder, changes):
@@ -44,6 +45,21 @@ def failure_against(stage, folder, recording, program):
     return json.loads(done.stdout)["failure"]["difference"]
 
 
+def check_replay_test(stage, work, kind):
+    """Beside both programs the test finds their source by the same relative path."""
+    made = work / "recorded/tests" / kind
+    subprocess.run([stage / "bin/cutaway", "testgen", "--force", "--kind", "replay", f"{kind}.cut/1", "-o", made.relative_to(work / "recorded")],
+                   cwd=work / "recorded", check=True, capture_output=True, timeout=300)
+    shutil.copytree(made, work / kind / "tests" / kind)
+    env = os.environ | {"PATH": f"{stage / 'bin'}:{os.environ['PATH']}"}
+    for tree, expected in ("recorded", "fails_as_recorded"), (kind, "[  PASSED  ] 1 test"):
+        test = next((work / tree / "tests" / kind).glob("*_test.cc"))
+        build_test(test, "g++", "-O0", env)
+        done = run_test(test, env)
+        if expected not in done.stdout:
+            raise Failed(f"{test}: no «{expected}»\n{done.stdout}{done.stderr}")
+
+
 def check(stage, work):
     build(stage, work / "recorded", [])
     build(stage, work / "moved", [MORE])
@@ -56,6 +72,7 @@ def check(stage, work):
             actual = failure_against(stage, work / "recorded", f"{recording}/1", program)
             if actual != expected:
                 raise Failed(f"{kind} against {program}: the failure is {actual}, expected {expected}")
+        check_replay_test(stage, work, kind)
 
 
 def main():
