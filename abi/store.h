@@ -57,7 +57,7 @@ enum { k_store_version = 1 };
 #define CUTAWAY_ENV_PLAN_PART "CUTAWAY_PLAN_PART"        // first, second; unset: the whole unit
 #define CUTAWAY_ENV_PLAN_ASAN \
   "CUTAWAY_PLAN_ASAN"  // set: the plugin, not clang, runs AddressSanitizer's pass. Words: recover,
-                       // no-scope (-fno-sanitize-address-use-after-scope)
+                       // no-scope (-fno-sanitize-address-use-after-scope), again (clang runs it, too)
 #define CUTAWAY_ENV_PLAN_OBJECT \
   "CUTAWAY_PLAN_OBJECT"  // a file that describes the user's object, as a .code file: compile only
                          // what the inside affects

@@ -71,6 +71,13 @@ function(_cutaway_add_replay_test name recording)
   target_compile_definitions(${name} PRIVATE "CUTAWAY_TOOL=\"${Cutaway_TOOL}\"")
   target_link_libraries(${name} PRIVATE Cutaway::headers)
   target_link_options(${name} PRIVATE -pie)
+  if(with_OPTIONS MATCHES "-fsanitize=[a-z,-]*address")
+    # Its runtime must be that of the woven code.
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
+      message(FATAL_ERROR "cutaway_add_reproducer(${name}): a replay test with AddressSanitizer is linked by clang 19")
+    endif()
+    target_link_options(${name} PRIVATE -fsanitize=address)
+  endif()
   add_custom_command(TARGET ${name} POST_BUILD
     COMMAND ${CMAKE_COMMAND} -E copy_if_different ${recording} $<TARGET_FILE_DIR:${name}>/${file} VERBATIM)
 endfunction()

@@ -59,6 +59,20 @@ void run_asan(Module& module, ModuleAnalysisManager& manager, StringRef options)
   module.getOrInsertNamedMetadata(k_module_mark);
 }
 
+// What remains of that pass is one more call of __asan_init, which does nothing then.
+void keep_from_asan(Module& module, StringRef options) {
+  SmallVector<StringRef, 4> words;
+  options.split(words, ' ');
+  if (!is_contained(words, "again")) return;
+  for (Function& function : module) function.addFnAttr(Attribute::DisableSanitizerInstrumentation);
+  for (GlobalVariable& global : module.globals()) {
+    GlobalValue::SanitizerMetadata metadata;
+    if (global.hasSanitizerMetadata()) metadata = global.getSanitizerMetadata();
+    metadata.NoAddress = true;
+    global.setSanitizerMetadata(metadata);
+  }
+}
+
 bool has_asan(const Module& module) { return module.getNamedMetadata(k_module_mark) != nullptr; }
 
 bool is_asan_shadow_access(const Instruction& instruction) {

@@ -9,6 +9,9 @@ namespace cutaway {
 // `options` are the words of CUTAWAY_ENV_PLAN_ASAN.
 void run_asan(llvm::Module& module, llvm::ModuleAnalysisManager& manager, llvm::StringRef options);
 
+// After weaving, if clang runs its pass, too: there is nothing left for it.
+void keep_from_asan(llvm::Module& module, llvm::StringRef options);
+
 // Whether the module's functions have its checks.
 bool has_asan(const llvm::Module& module);
 

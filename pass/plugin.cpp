@@ -74,12 +74,14 @@ struct MarkPass : PassInfoMixin<MarkPass> {
 
 struct WeavePass : PassInfoMixin<WeavePass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& manager) {
-    if (const char* asan = std::getenv(CUTAWAY_ENV_PLAN_ASAN)) run_asan(module, manager, asan);
+    const char* asan = std::getenv(CUTAWAY_ENV_PLAN_ASAN);
+    if (asan) run_asan(module, manager, asan);
     const WeaveOptions options = {.plan = setting(CUTAWAY_ENV_PLAN_INSIDE),
                                   .is_variant = is_variant(),
                                   .part = parse_part(setting(CUTAWAY_ENV_PLAN_PART))};
-    return weave_module(module, options) || has_asan(module) ? PreservedAnalyses::none()
-                                                             : PreservedAnalyses::all();
+    const bool is_woven = weave_module(module, options);
+    if (asan) keep_from_asan(module, asan);
+    return is_woven || asan ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };

@@ -36,7 +36,8 @@ class Probe {
   }
 
   bool uses(uint64_t address, uint64_t size) const {
-    const uint64_t bad = find_poisoned(address, size);
+    misuse_->is_size_negative = address + size < address;
+    const uint64_t bad = misuse_->is_size_negative ? address : find_poisoned(address, size);
     if (bad == 0) return false;
     misuse_->address = bad;
     misuse_->size = size;
@@ -47,6 +48,7 @@ class Probe {
     if (left + left_size <= right || right + right_size <= left) return false;
     misuse_->address = 0;
     misuse_->size = 0;
+    misuse_->is_size_negative = false;
     return true;
   }
   // What a check depends on is read by the inside.
@@ -143,7 +145,17 @@ bool check_compared(const Probe& p, uint64_t most) {
 }
 bool check_strncmp(const Probe& p) { return check_compared(p, p.n); }
 bool check_strcmp(const Probe& p) { return check_compared(p, ~0ull); }
-bool check_free(const Probe& p) { return p.a != 0 && p.uses(p.a, 1); }
+// The start of a block may be poisoned by the program itself, by the cookie of an array or a
+// container. The runtime gives such a block back as any other.
+bool is_poisoned_by_program(uint64_t address) {
+  const uint8_t why = *shadow_at(address);
+  return why == k_asan_array_cookie || why == k_asan_user || why == k_asan_container ||
+         why == k_asan_intra_object;
+}
+bool check_free(const Probe& p) {
+  if (p.a == 0 || (is_application_memory(p.a, 1) && is_poisoned_by_program(p.a))) return false;
+  return p.uses(p.a, 1);
+}
 
 constexpr bool (*k_checks[k_asan_checked_count])(const Probe&) = {
 #define CUTAWAY_ASAN_CHECKED(name) check_##name,
@@ -181,7 +193,8 @@ uint64_t address_in_asan() { return reinterpret_cast<uint64_t>(__asan_init); }
 
 uint64_t find_poisoned(uint64_t address, uint64_t size) {
   if (size == 0) return 0;
-  if (!is_application_memory(address, size)) return address;
+  if (!is_application_memory(address, 1)) return address;
+  if (!is_application_memory(address, size)) return address + size;
   const uint64_t last = address + size - 1;
   if (is_poisoned(address)) return address;
   const uint8_t* at = shadow_at(address);

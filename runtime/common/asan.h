@@ -20,13 +20,15 @@ CUTAWAY_INLINE bool is_asan_shadow(uint64_t address) {
   return address >= k_asan_high_shadow && address < k_asan_shadow_end;
 }
 
-// The first byte of [address, +size) that may not be used; 0: all may.
+// The first byte of [address, +size) that may not be used; its end, if that is no memory of
+// programs; 0: all may. The size is not negative.
 uint64_t find_poisoned(uint64_t address, uint64_t size);
 
 // What is wrong with a call of a checked function.
 struct AsanMisuse {
   uint64_t address;  // that may not be used; 0: the ranges overlap
   uint64_t size;
+  bool is_size_negative;  // the range goes around the end of all addresses
   struct {
     uint64_t address, size;
   } reads[4];  // memory that this depends on, found or not

@@ -7,6 +7,10 @@
 
 namespace cutaway::rt {
 
+// Whether a fault at `address` is an overflow of the running thread's stack. A guard is also what
+// lies behind the end of a stack: who writes on beyond the outermost frame comes there, too.
+bool is_overflow(uint64_t address);
+
 // Whether a fault at `address` is the overflow that was recorded as one at `recorded`.
 bool is_same_overflow(uint64_t recorded, uint64_t address);
 

@@ -8,14 +8,12 @@
 
 #include "runtime/common/system.h"
 #include "runtime/common/text.h"
-#include "runtime/replay/coroutine.h"
 #include "runtime/replay/ending.h"
 #include "runtime/replay/engine.h"
 #include "runtime/replay/history.h"
 #include "runtime/replay/json.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/overflow.h"
-#include "runtime/replay/recorded_memory.h"
 #include "runtime/replay/report.h"
 #include "runtime/replay/thread.h"
 #include "runtime/shrink/hang.h"
@@ -243,7 +241,7 @@ void end_by_signal(uint32_t signal, uint64_t address, bool is_write) {
   g_outcome->code = is_write ? 1 : 0;
   g_outcome->address = address;
   if (g_is_live_running) fail(k_failure_outside);
-  if (is_native_stack_guard(address) || is_inside_stack_guard(address)) fail(k_failure_overflow);
+  if (is_overflow(address)) fail(k_failure_overflow);
   fail(signal == SIGABRT ? k_failure_abort : k_failure_signal);
 }
 

@@ -24,6 +24,7 @@
 #include "runtime/replay/segment.h"
 #include "runtime/shrink/against.h"
 #include "runtime/shrink/edits.h"
+#include "runtime/shrink/global_redzones.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/lifetimes.h"
 #include "runtime/shrink/live_functions.h"
@@ -324,6 +325,7 @@ const Places k_places = {
 void prepare_runtime(const Options& options) {
   if (options.watch != nullptr && !prepare_watch(options.watch))
     fail_to_start("what makes a test fail is not understood", options.watch);
+  if (!poison_globals()) fail_to_start("a woven file has no sections, which name its variables");
   prepare_sites();
   prepare_lifetimes(options.has_releases ? options.releases_fd : -1);
   if (options.request_fd < 0) return become_replay(options);

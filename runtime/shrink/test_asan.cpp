@@ -52,6 +52,7 @@ const char* describe_misuse(int32_t which, const AsanMisuse& misuse) {
     const uint8_t why = *reinterpret_cast<const uint8_t*>(asan_shadow(misuse.address));
     return why == k_asan_heap_freed ? "double-free" : "bad-free";
   }
+  if (misuse.is_size_negative) return "negative-size-param";
   if (misuse.address != 0) return describe_access(misuse.address, misuse.size);
   snprintf(text, sizeof(text), "%s-param-overlap", k_checked_names[which]);
   return text;

@@ -59,6 +59,25 @@ std::string find_plugin(const std::string& library_dir) {
   return plugin;
 }
 
+// Only a plan says that a replay test is built.
+static void check_asan(const CommandLine& line) {
+  if (line.asan_option.empty()) return;
+  if (line.plans.empty()) {
+    throw UsageError{
+        line.asan_option + ": a program with AddressSanitizer is woven when it is recorded",
+        "leave out --inside here, and give it to cutaway record"};
+  }
+  if (!line.asan_layout_option.empty()) {
+    throw UsageError{line.asan_layout_option + ": its checks are not those that can be replayed",
+                     "leave out " + line.asan_layout_option};
+  }
+}
+
+std::string asan_setting(const CommandLine& line) {
+  return std::string(line.asan_recovers ? "recover " : "") +
+         (line.asan_ends_scopes ? "" : "no-scope ");
+}
+
 std::vector<std::string> weave_arguments(const CommandLine& line, const std::string& library_dir) {
   if (!line.lto_option.empty()) {
     throw UsageError{
@@ -74,11 +93,7 @@ std::vector<std::string> weave_arguments(const CommandLine& line, const std::str
         line.sanitizer_option + ": its runtime needs the addresses that the recorder needs",
         "leave out " + line.sanitizer_option + ", or leave out --inside"};
   }
-  if (!line.asan_option.empty()) {
-    throw UsageError{
-        line.asan_option + ": a program with AddressSanitizer is woven when it is recorded",
-        "leave out --inside here, and give it to cutaway record"};
-  }
+  check_asan(line);
   const std::string plugin = find_plugin(library_dir);
   // Links, -E and assembler inputs do not use some of these; clang must not warn of it.
   std::vector<std::string> arguments{"--start-no-unused-arguments", "-fpass-plugin=" + plugin};
@@ -86,6 +101,10 @@ std::vector<std::string> weave_arguments(const CommandLine& line, const std::str
   if (!line.sets_debug_level) arguments.emplace_back("-g");
   arguments.emplace_back("-fdebug-default-version=4");
   arguments.emplace_back("-D__CUTAWAY__=1");
+  // The constructor that clang's own pass adds, after the plugin's, is not in the group of that
+  // one.
+  if (!line.asan_option.empty())
+    arguments.emplace_back("-fno-sanitize-address-globals-dead-stripping");
   arguments.emplace_back("--end-no-unused-arguments");
   return arguments;
 }

@@ -23,4 +23,7 @@ std::string find_plugin(const std::string& library_dir);
 // what cannot be woven.
 std::vector<std::string> weave_arguments(const CommandLine& line, const std::string& library_dir);
 
+// What the plugin is told of AddressSanitizer (CUTAWAY_ENV_PLAN_ASAN), if `line` asks for it.
+std::string asan_setting(const CommandLine& line);
+
 }  // namespace cutaway::driver

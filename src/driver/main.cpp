@@ -81,6 +81,8 @@ int compile_woven(const CommandLine& line, std::vector<std::string> command,
   command.insert(command.end(), own.begin(), own.end());
   command.insert(command.end(), line.clang_args.begin(), line.clang_args.end());
   hand_to_plugin(patterns, granularity_of(line));
+  if (!line.asan_option.empty())
+    setenv(CUTAWAY_ENV_PLAN_ASAN, (asan_setting(line) + "again").c_str(), 1);
   if (!line.does_link || line.is_relocatable || is_configure_probe(line.output))
     return replace_process(std::move(command));
 

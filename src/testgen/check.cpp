@@ -223,10 +223,6 @@ bool is_same(const Failure& failure, const RunReport& report) {
     case FailureKind::Exit:
       return report.end.empty() && report.process.end.exit_status == failure.status;
     case FailureKind::Sanitizer:
-      // Of what a function for memory is given, woven code knows no more.
-      if (failure.message.find("unknown-crash") != std::string::npos && !failure.stack.empty())
-        return report.process.text.find("ERROR: AddressSanitizer: ") != std::string::npos &&
-               report.process.text.find(" in " + failure.stack[0].function) != std::string::npos;
       return report.process.text.find(failure.message.substr(0, failure.message.find('#'))) !=
              std::string::npos;
     case FailureKind::Overflow:

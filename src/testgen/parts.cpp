@@ -195,4 +195,10 @@ TestCompilation compilation_of(const TestParts& parts, const DebugTypes& types,
   return all;
 }
 
+bool has_asan(const TestCompilation& compilation) {
+  return std::ranges::any_of(compilation.options, [](const std::string& option) {
+    return option.starts_with("-fsanitize=") && option.find("address") != std::string::npos;
+  });
+}
+
 }  // namespace cutaway

@@ -40,6 +40,9 @@ struct TestCompilation {
   bool is_c = false;                      // all sources are
 };
 
+// Whether what is tested is compiled with AddressSanitizer.
+bool has_asan(const TestCompilation& compilation);
+
 TestCompilation compilation_of(const TestParts& parts, const DebugTypes& types,
                                const std::vector<std::string>& link_arguments);
 

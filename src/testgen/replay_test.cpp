@@ -49,6 +49,7 @@ Status build_inside(const TestCompilation& compilation, const std::string& data,
   CUTAWAY_TRY(write_file(folder + "/main.cc", "int main() {}\n"));
   std::vector<std::string> link = {"clang++-19", "-pie", "-o", folder + "/test",
                                    folder + "/main.cc"};
+  if (has_asan(compilation)) link.emplace_back("-fsanitize=address");
   size_t number = 0;
   std::vector<std::string> sources = compilation.sources;
   if (!compilation.source_of_main.empty()) {

@@ -87,6 +87,8 @@ std::string TestBuild::replay_command() const {
   std::string plan = test_.name + ".plan.json";
   std::string lines = fmt::format("cutaway show --plan {}.cut > {} &&\n", test_.name, plan);
   std::vector<std::string> link = {"g++", "-pie", "-o", test_.name, test_.name + ".o"};
+  // Its runtime must be that of the woven code.
+  if (has_asan(compilation_)) link[0] = "clang++-19 -fsanitize=address";
   for (const std::string& source : sources()) {
     std::string object = fs::path(source).stem().string() + ".woven.o";
     lines += fmt::format("//   {} --plan {} -g -fPIE {}-c {} -o {} &&\n",

@@ -89,7 +89,7 @@ class TestWriter {
     std::string text = header(build.command()) + "\n" + includes(build.headers()) + "\n";
     if (!scene_.declaration.empty())
       text += (compilation_.is_c ? "extern \"C\" " : "") + scene_.declaration + "\n\n";
-    if (is_sanitized()) text += k_no_leaks;
+    if (failure_.kind != FailureKind::None && has_asan(compilation_)) text += k_no_leaks;
     if (!scene_.stubs.empty()) text += stubs() + "\n";
     TestText test{name_, "", build.cmake(), build.folders(), {}};
     test.main_name = build.main_name();
@@ -167,15 +167,6 @@ class TestWriter {
       text += is_c ? "extern \"C\" {\n" + line + "}\n" : line;
     }
     return text;
-  }
-
-  bool is_sanitized() const {
-    bool is_own_program = kind_ == nullptr && failure_.kind != FailureKind::None;
-    return is_own_program &&
-           std::ranges::any_of(compilation_.options, [](const std::string& option) {
-             return option.starts_with("-fsanitize=") &&
-                    option.find("address") != std::string::npos;
-           });
   }
 
   std::string stubs() const {

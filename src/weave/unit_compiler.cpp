@@ -107,8 +107,7 @@ std::string changes_beside(const std::string& object) { return object + ".change
 std::optional<std::string> asan_setting(const UnitJob& job) {
   driver::CommandLine line = driver::parse_command_line(job.unit->arguments);
   if (!job.is_woven() || line.asan_option.empty()) return std::nullopt;
-  return fmt::format("{} {}", line.asan_recovers ? "recover" : "",
-                     line.asan_ends_scopes ? "" : "no-scope");
+  return driver::asan_setting(line);
 }
 
 // Below this much work a second process costs more than it saves.

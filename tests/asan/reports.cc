@@ -130,6 +130,8 @@ void Wrong::use_heap(int ten) {
     std::memset(cells, 1, 40);
     g_sink = static_cast<int>(std::strlen(reinterpret_cast<char*>(cells)));
   }
+  if (is("negative")) std::memmove(cells, cells + 1, static_cast<std::size_t>(ten - 11));
+  if (is("huge")) std::memset(cells, 0, static_cast<std::size_t>(ten) << 59);
   if (is("middle")) std::free(cells + 1);
   if (is("other")) delete[] cells;
   std::free(cells);

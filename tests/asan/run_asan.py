@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-KINDS = ["", "stack", "under", "scope", "variable", "heap", "copy", "overlap", "text", "length", "middle", "other", "freed", "twice",
+KINDS = ["", "stack", "under", "scope", "variable", "heap", "copy", "overlap", "text", "length", "negative", "huge", "middle", "other", "freed", "twice",
          "printed", "global", "null", "leak", "exit"]
 
 

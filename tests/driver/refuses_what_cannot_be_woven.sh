@@ -18,3 +18,6 @@ expect_text err "missing.json: No such file"
 echo '{"inside": "a.c"}' >wrong.json
 expect_status 2 cutaway-cc --plan wrong.json a.c
 expect_text err '"inside" is not a list of strings'
+echo '{"inside": ["main"]}' >plan.json
+expect_status 2 cutaway-cc --plan plan.json -fsanitize=address -fsanitize-address-use-after-return=always -c a.c
+expect_text err "its checks are not those that can be replayed"

@@ -15,6 +15,7 @@ class Table {
   int draw(int value) const;
   void name(const char* text);
   void count(int index);
+  void shift(int count);
   void lend(int** cell);
   void refuse(int index);
 
@@ -50,6 +51,10 @@ int Table::draw(int value) const {
 void Table::name(const char* text) { std::strcpy(reinterpret_cast<char*>(cells_), text); }
 void Table::count(int index) { g_counts[index]++; }
 
+void Table::shift(int count) {
+  std::memmove(cells_, cells_ + 1, static_cast<std::size_t>(count) * sizeof(int));
+}
+
 void Table::refuse(int index) {
   char line[20];
   std::memset(line, index, sizeof(line));
@@ -68,6 +73,7 @@ int main(int argc, char** argv) {
     table.set_width(round % 13);
     sum += table.get(round / 2) + table.draw(round);
     table.count(round % 6);
+    table.shift(round / 2);
     try {
       other.refuse(round);
     } catch (const std::out_of_range&) {
@@ -93,6 +99,7 @@ int main(int argc, char** argv) {
     sum += table.draw(7);
   }
   if (!std::strcmp(kind, "global")) table.count(6);
+  if (!std::strcmp(kind, "negative")) table.shift(-1);
   table.release();
   other.release();
   return sum == 0;
