@@ -155,8 +155,9 @@ enum {
   k_context_last_break = 104,
   k_context_quantum = 64,  // position at the start of a segment
 };
-// A crossing; of an incall the kind is 0.
+// A crossing; of an incall the kind is 0. An incall that may open others needs room for some.
 enum { k_crossing_log2_bytes = 6, k_crossing_sp = 0, k_crossing_kind = 24 };
+enum { k_most_crossings = 1 << 20, k_room_of_crossings = 64 };
 
 #ifdef __cplusplus
 }  // namespace cutaway

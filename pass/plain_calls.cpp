@@ -95,6 +95,9 @@ class PlainCallMaker {
     require(builder_.CreateIsNull(in_vain));
     Value* depth =
         builder_.CreateZExt(load(word, context_, k_context_depth), builder_.getInt64Ty());
+    if (!call_.is_brief)
+      require(
+          builder_.CreateICmpULT(depth, builder_.getInt64(k_most_crossings - k_room_of_crossings)));
     Value* behind =
         builder_.CreateGEP(builder_.getInt8Ty(), load(pointer_, context_, k_context_crossings),
                            builder_.CreateShl(depth, k_crossing_log2_bytes));

@@ -52,7 +52,7 @@ CUTAWAY_INLINE Crossing* top_crossing(const Context* context) {
 
 // Room for one more crossing; incall tests it with a margin for what it may still open.
 CUTAWAY_INLINE bool has_room(const Context* context) {
-  return context->depth < k_max_crossings - 64;
+  return context->depth < k_max_crossings - k_room_of_crossings;
 }
 
 CUTAWAY_INLINE void push_crossing(Context* context, CrossingKind kind, uint64_t sp, void* what) {

@@ -91,7 +91,7 @@ struct PendingSignals;
 
 constexpr uint64_t k_quantum =
     k_context_quantum;  // accesses between two looks at waiters and signals
-constexpr uint64_t k_max_crossings = 1 << 20;
+constexpr uint64_t k_max_crossings = k_most_crossings;
 
 struct Context {
   CutawayContext woven;
