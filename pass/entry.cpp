@@ -57,11 +57,12 @@ void return_value(IRBuilder<>& builder, Value* value) {
 
 class EntryMaker {
  public:
-  EntryMaker(Tables& tables, Function& function, const FlavourSet& flavours)
+  EntryMaker(Tables& tables, Function& function, const FlavourSet& flavours, bool may_be_plain)
       : tables_(tables),
         slots_(tables.slots()),
         function_(function),
         flavours_(flavours),
+        may_be_plain_(may_be_plain),
         arg_slots_(argument_slots(function, tables.slots())),
         ret_slots_(tables.slots().count(function.getReturnType())) {}
 
@@ -70,7 +71,7 @@ class EntryMaker {
                          flavours_.is_brief};
     table_ = tables_.function_table(function_);
     if (!function_.isVarArg()) {
-      const bool is_plain = may_be_plain();
+      const bool is_plain = may_be_plain_ && has_few_slots();
       Function* hooked = make_hooked(is_plain ? ".hooked" : ".dispatch");
       all.thunk = make_thunk(*hooked);
       test_mode(is_plain ? *make_plain(*hooked) : *hooked);
@@ -176,7 +177,7 @@ class EntryMaker {
     return stand_in;
   }
 
-  bool may_be_plain() const {
+  bool has_few_slots() const {
     return arg_slots_ + ret_slots_ <= k_most_plain_slots && function_.getName() != "main" &&
            can_be_forwarded();
   }
@@ -330,6 +331,7 @@ class EntryMaker {
   const Slots& slots_;
   Function& function_;
   const FlavourSet& flavours_;
+  const bool may_be_plain_;
   const uint64_t arg_slots_;
   const uint64_t ret_slots_;
   GlobalVariable* table_ = nullptr;
@@ -337,8 +339,8 @@ class EntryMaker {
 
 }  // namespace
 
-void make_entry(Tables& tables, Function& function, const FlavourSet& flavours) {
-  EntryMaker(tables, function, flavours).run();
+void make_entry(Tables& tables, Function& function, const FlavourSet& flavours, bool may_be_plain) {
+  EntryMaker(tables, function, flavours, may_be_plain).run();
 }
 
 }  // namespace cutaway

@@ -5,7 +5,9 @@
 
 namespace cutaway {
 
-// Turns `function` into its own entry. Flavours must have been cloned from it before.
-void make_entry(Tables& tables, llvm::Function& function, const FlavourSet& flavours);
+// Turns `function` into its own entry. Flavours must have been cloned from it before. If it may be
+// plain (plain_calls.h), its dispatch can do without hooks.
+void make_entry(Tables& tables, llvm::Function& function, const FlavourSet& flavours,
+                bool may_be_plain);
 
 }  // namespace cutaway

@@ -44,6 +44,13 @@ void compile_quickly(Function& function) {
 
 }  // namespace
 
+// Then hardly anything is called from outside, and code for plain calls would be compiled in vain.
+static bool is_whole_program(StringRef plan) {
+  SmallVector<StringRef, 8> patterns;
+  plan.split(patterns, '\n');
+  return is_contained(patterns, "*");
+}
+
 bool weave_module(Module& module, const WeaveOptions& options) {
   SmallVector<Function*, 32> functions, outside;
   for (Function& function : module)
@@ -82,9 +89,10 @@ bool weave_module(Module& module, const WeaveOptions& options) {
       if (body.is_record()) set.is_brief = body.is_quiet() && !has_loop(*function);
     }
   }
+  const bool may_be_plain = !is_whole_program(options.plan);
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)
-      make_entry(tables, *function, flavours.lookup(function));
+      make_entry(tables, *function, flavours.lookup(function), may_be_plain);
   SmallVector<Function*, 64> in_no_replay;
   for (Function* function : functions) {
     const FlavourSet set = flavours.lookup(function);

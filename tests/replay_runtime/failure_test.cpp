@@ -32,15 +32,18 @@ TEST(ReplayFailure, ReproducesAStackOverflow) {
   EXPECT_EQ(replay(stream)["failure"]["reproduced"], true);
 }
 
-TEST(ReplayFailure, TakesTheGuardOfAnInsideStackForAStackOverflow) {
+TEST(ReplayFailure, TakesTheGuardOfAFullInsideStackForAStackOverflow) {
   for (const uint64_t guard :
        {k_inside_stacks + 0x10, k_inside_stacks + k_inside_stack_size / 2 + 0x10}) {
     StreamBuilder stream;
-    stream.incall(k_crash, {guard}).failure(SIGSEGV, SEGV_MAPERR, 0x7ffc00001000);
+    stream.incall(k_fill_stack, {guard}).failure(SIGSEGV, SEGV_MAPERR, 0x7ffc00001000);
     EXPECT_EQ(replay(stream)["failure"]["reproduced"], true);
     StreamBuilder other;
-    other.incall(k_crash, {guard}).failure(SIGSEGV, SEGV_MAPERR, 8);
+    other.incall(k_fill_stack, {guard}).failure(SIGSEGV, SEGV_MAPERR, 8);
     EXPECT_EQ(replay(other)["outcome"], "failure_differs");
+    StreamBuilder beyond;
+    beyond.incall(k_crash, {guard}).failure(SIGSEGV, SEGV_MAPERR, 0x7ffc00001000);
+    EXPECT_EQ(replay(beyond)["outcome"], "failure_differs");
   }
 }
 

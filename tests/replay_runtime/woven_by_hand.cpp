@@ -117,6 +117,12 @@ void crash(void*, const uint64_t* args, uint64_t*) {
   *reinterpret_cast<volatile int*>(args[0]) = 1;
 }
 
+void fill_stack(void* context, const uint64_t* args, uint64_t*) {
+  static_cast<CutawayContext*>(context)->inside_sp =
+      reinterpret_cast<char*>(k_inside_stacks + 0x10);
+  *reinterpret_cast<volatile int*>(args[0]) = 1;
+}
+
 void open_file(void*, const uint64_t*, uint64_t* results) {
   results[0] = static_cast<uint64_t>(open("/dev/null", O_RDONLY) >= 0);
 }
@@ -216,7 +222,8 @@ CutawayFunction g_functions[k_functions_end] = {
     CUTAWAY_BY_HAND(get_value, 0, 1),     CUTAWAY_BY_HAND(store, 2, 0),
     CUTAWAY_BY_HAND(nest, 1, 1),          CUTAWAY_BY_HAND(recurse, 0, 1),
     CUTAWAY_BY_HAND(load_local, 0, 1),    CUTAWAY_BY_HAND(return_function, 0, 1),
-    CUTAWAY_BY_HAND(throw_through, 0, 0), CUTAWAY_BY_HAND(use_heap, 1, 1)};
+    CUTAWAY_BY_HAND(throw_through, 0, 0), CUTAWAY_BY_HAND(use_heap, 1, 1),
+    CUTAWAY_BY_HAND(fill_stack, 1, 0)};
 
 }  // namespace
 

@@ -27,7 +27,8 @@ enum Function : uint32_t {
   k_load_local,       // (): address of a local on the inside stack
   k_return_function,  // (): address of a function of this image
   k_throw_through,    // (): lets an exception of may_throw pass, after a cleanup that calls ask
-  k_use_heap,  // (mode): malloc 32 bytes by outcall; 0: fine, 1: reads after free, 2: overrun
+  k_use_heap,    // (mode): malloc 32 bytes by outcall; 0: fine, 1: reads after free, 2: overrun
+  k_fill_stack,  // (pointer): no room is left on the inside stack; writes there
   k_functions_end,
 };
 
