@@ -26,7 +26,7 @@ static void* out_work(void* argument) {
 }
 
 int main(void) {
-  struct counter counter = {0, 0};
+  static struct counter counter;
   pthread_t threads[4];
   for (int i = 0; i < 4; ++i) {
     void* result;
