@@ -19,6 +19,7 @@ constexpr uint64_t k_groups = (k_tracked_high - k_tracked_low) / k_group_bytes;
 constexpr uint64_t k_inside_stacks_end = k_inside_stacks + k_max_threads * k_inside_stack_size;
 
 uint64_t* g_mapped;  // one bit for each group that needs nothing more
+uint8_t g_has_inside_stack[k_max_threads];
 uint64_t g_armed_page;
 bool g_armed_is_protected;
 
@@ -65,6 +66,10 @@ bool is_own(uint64_t address) {
 
 bool is_inside_stack(uint64_t address) {
   return address >= k_inside_stacks && address < k_inside_stacks_end;
+}
+
+uint32_t owner_of_inside_stack(uint64_t address) {
+  return static_cast<uint32_t>((address - k_inside_stacks) / k_inside_stack_size);
 }
 
 enum class Protection { writable, read_only, code };
@@ -118,10 +123,13 @@ bool prepare_recorded_memory() {
 char* map_inside_stack(uint32_t ident) {
   const uint64_t base = k_inside_stacks + ident * k_inside_stack_size;
   const uint64_t half = k_inside_stack_size / 2;
+  char* middle = reinterpret_cast<char*>(base + half);
+  if (g_has_inside_stack[ident] != 0) return middle;
   if (!map_exactly(base, k_inside_stack_size)) return nullptr;
+  g_has_inside_stack[ident] = 1;
   sys_protect(reinterpret_cast<void*>(base), k_page_bytes, PROT_NONE);
-  sys_protect(reinterpret_cast<void*>(base + half), k_page_bytes, PROT_NONE);
-  return reinterpret_cast<char*>(base + half);
+  sys_protect(middle, k_page_bytes, PROT_NONE);
+  return middle;
 }
 
 bool is_inside_stack_guard(uint64_t address) {
@@ -131,7 +139,8 @@ bool is_inside_stack_guard(uint64_t address) {
 
 bool ensure_mapped(uint64_t address, uint64_t size) {
   if (!is_tracked(address) || size > k_tracked_high - address || is_own(address)) return false;
-  if (size == 0 || is_inside_stack(address)) return true;
+  if (size == 0) return true;
+  if (is_inside_stack(address)) return map_inside_stack(owner_of_inside_stack(address)) != nullptr;
   const uint64_t last = group_of(address + size - 1);
   for (uint64_t group = group_of(address); group <= last; group++) {
     if (CUTAWAY_UNLIKELY(!is_group_mapped(group))) map_group(k_tracked_low + group * k_group_bytes);
@@ -140,14 +149,20 @@ bool ensure_mapped(uint64_t address, uint64_t size) {
 }
 
 bool map_on_demand(uint64_t address) {
-  if (!is_tracked(address) || is_inside_stack(address) || is_own(address)) return false;
-  if (g_armed_page != 0 && round_down(address, k_page_bytes) == g_armed_page) return false;
-  return map_group(address);
+  if (!is_tracked(address) || is_own(address) || is_armed_fault(address)) return false;
+  if (!is_inside_stack(address)) return map_group(address);
+  const uint32_t owner = owner_of_inside_stack(address);
+  return g_has_inside_stack[owner] == 0 && map_inside_stack(owner) != nullptr;
 }
 
 void arm_fault(uint64_t address, bool is_protected) {
   const uint64_t page = round_down(address, k_page_bytes);
-  if (!is_tracked(address) || is_inside_stack(address) || find_loaded(address) != nullptr) return;
+  if (!is_tracked(address) || find_loaded(address) != nullptr) return;
+  if (is_inside_stack(address)) {
+    // Guards are there anyway; a stack that no thread of the recording has is mapped on demand.
+    if (g_has_inside_stack[owner_of_inside_stack(address)] == 0) g_armed_page = page;
+    return;
+  }
   g_armed_is_protected = is_protected;
   if (is_protected) ensure_mapped(page, k_page_bytes);
   g_armed_page = page;

@@ -13,7 +13,9 @@ constexpr uint64_t k_group_bytes = 64 << 10;
 
 bool prepare_recorded_memory();
 
-// Thread `ident`'s inside stack. Returns where inside_sp starts, null if it cannot be mapped.
+// Thread `ident`'s inside stack. Returns where inside_sp starts, null if it cannot be mapped. In a
+// zoomed recording it may hold locals that other threads use, though its own thread is never
+// inside: then the first of them maps it.
 char* map_inside_stack(uint32_t ident);
 
 // Is `address` in the guard below either half of an inside stack?

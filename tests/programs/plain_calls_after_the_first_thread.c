@@ -26,7 +26,7 @@ static void* out_work(void* argument) {
 }
 
 int main(void) {
-  static struct counter counter;
+  struct counter counter = {3, 4};  // a zoom has it on the inside stack
   pthread_t threads[4];
   for (int i = 0; i < 4; ++i) {
     void* result;
