@@ -14,6 +14,7 @@ import statistics
 import struct
 import subprocess
 import sys
+import threading
 
 import whole
 from packages import BenchError
@@ -153,7 +154,7 @@ class Bench:
     def launch(self, program: pathlib.Path, arguments: list[str], environment: dict[str, str],
                is_replay: bool = False, fds: tuple[int, ...] = ()) -> tuple[Sample, int, bytes]:
         self.refresh_folder()
-        result = self.work / "launch.result"
+        result = self.work / f"launch.{threading.get_ident()}.result"
         flags = ["--compat-layout"] if is_replay else []
         variables = {name: value for name, value in os.environ.items()
                      if name != "LD_PRELOAD" and not name.startswith("CUTAWAY_")}
@@ -164,6 +165,7 @@ class Bench:
         if done.returncode != 0:
             raise BenchError(f"launch failed ({done.returncode}): {done.stderr.decode(errors='replace')}")
         wall_ns, user_us, system_us, rss_kib, status = map(int, result.read_text().split())
+        result.unlink()
         sample = Sample(wall_ns / 1e9, (user_us + system_us) / 1e6, rss_kib)
         return sample, os.waitstatus_to_exitcode(status), done.stdout
 

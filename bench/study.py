@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Repeats SCARPE's efficiency study: what it costs to record one class, for each class of four libraries.
 
-Overhead is CPU time (user and system) of the recorded run over that of the plain one, the median of pairs of runs that
-follow each other; packing is not counted. Libraries and drivers are compiled with -O2. The tables have the classes that the
+Overhead is CPU time (user and system) of the recorded run over that of plain ones that run at the same time on the same
+processor, the median of some such runs; packing is not counted. Libraries and drivers are compiled with -O2. The tables have the classes that the
 driver calls, as in the paper; the last line says what it is for all. Results are appended to <work>/efficiency.jsonl; what
 stands there is not measured again. Never a test: figures depend on the machine.
 """
 import argparse
+import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -65,7 +67,7 @@ class Subject:
         woven = run([tool, "weave", "-q", "--inside", name, self.program], timeout_s=1800).require(0)
         variant = pathlib.Path(woven.out.decode().strip())
         line = {"project": self.name, "class": name, "documents": self.documents, **self.count(name)}
-        line["pairs"] = [self.time_pair(variant, number) for number in range(runs)]
+        line["pairs"] = [self.time_pair(variant) for _ in range(runs)]
         shutil.rmtree(variant.parent)
         return line
 
@@ -82,21 +84,34 @@ class Subject:
         return {"incalls": report["incalls"], "outcalls": report["outcalls"], "events": report["events"],
                 "counted_documents": few, "bytes": recording.stat().st_size}
 
-    def time_pair(self, variant, number):
-        """CPU seconds of a plain and a recorded run, which of them is first alternates."""
+    def time_pair(self, variant):
+        """CPU seconds of a plain and a recorded run. They share a processor in slices of milliseconds, so whatever else a
+        shared machine does slows both. Plain runs follow each other until the recorded one ends, so it is never alone; what
+        they do alone after that is not counted."""
         arguments = [str(self.documents)]
-        seconds, outputs = {}, {}
-        for kind in ("plain", "record") if number % 2 == 0 else ("record", "plain"):
-            if kind == "plain":
-                sample, code, output = self.bench.launch(self.program, arguments, {})
-            else:
-                sample, code, output = self.bench.run_recorded(variant, arguments)
+        with one_processor(), concurrent.futures.ThreadPoolExecutor(1) as pool:
+            recorded = pool.submit(self.bench.run_recorded, variant, arguments)
+            plain = [self.bench.launch(self.program, arguments, {})]
+            while not recorded.done():
+                company = self.bench.launch(self.program, arguments, {})
+                if not recorded.done():
+                    plain.append(company)
+        for kind, (_, code, output) in [("record", recorded.result()), *(("plain", each) for each in plain)]:
             if code != 0:
                 raise BenchError(f"{self.name}: {kind} ended with {code}")
-            seconds[kind], outputs[kind] = sample.cpu_s, output
-        if outputs["plain"] != outputs["record"]:
-            raise BenchError(f"{self.name}: the recorded run prints something else")
-        return seconds["plain"], seconds["record"]
+            if output != plain[0][2]:
+                raise BenchError(f"{self.name}: the recorded run prints something else")
+        return statistics.mean(sample.cpu_s for sample, _, _ in plain), recorded.result()[0].cpu_s
+
+
+@contextlib.contextmanager
+def one_processor():
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 # --- Report ---------------------------------------------------------------------------------

@@ -9,10 +9,6 @@
 // equal there. Of a word that held one (its shadow does) only the one byte is logged in any case
 // that moves with a library; see write_former_image_word.
 //
-// Input that was read into a used buffer is equal to the old content here and there. A patch for
-// each piece would cost more than the data, so pieces with gaps of up to 7 bytes go into one
-// k_event_patch_runs: one byte for each piece, and none for the bytes that are left out.
-//
 // Read-ahead: a reader that goes byte by byte over outside data would pay 16 bytes of event for
 // each. When a patch starts where the last one ended, the next 16, 32, ... 4096 bytes (within the
 // page) are looked at too.
@@ -25,7 +21,9 @@
 
 #include "runtime/record/calls.h"
 #include "runtime/record/crossings.h"
+#include "runtime/record/differences.h"
 #include "runtime/record/low_memory.h"
+#include "runtime/record/patch_runs.h"
 #include "runtime/record/short_events.h"
 #include "runtime/record/waiting.h"
 
@@ -34,69 +32,8 @@ namespace cutaway::rt {
 namespace {
 
 constexpr uint64_t k_long_run = 1024;  // from here on a plain patch is the shorter one
-constexpr uint64_t k_most_runs_bytes =
-    16384;  // in one event: its room is reserved for the worst case
 constexpr uint64_t k_first_ahead = 16;
 constexpr uint64_t k_last_ahead = 4096;
-
-uint64_t word_at(uint64_t address) {
-  uint64_t word;
-  __builtin_memcpy(&word, reinterpret_cast<const void*>(address), sizeof(word));
-  return word;
-}
-
-bool differs(uint64_t address) {
-  return *reinterpret_cast<const volatile char*>(address) !=
-         *reinterpret_cast<const char*>(address + k_shadow_offset);
-}
-
-// First address in [from, to) that differs from its shadow, `to` if none does.
-uint64_t find_difference(uint64_t from, uint64_t to) {
-  while (from + 32 <= to) {
-    const uint64_t a = word_at(from) ^ word_at(from + k_shadow_offset);
-    const uint64_t b = word_at(from + 8) ^ word_at(from + 8 + k_shadow_offset);
-    const uint64_t c = word_at(from + 16) ^ word_at(from + 16 + k_shadow_offset);
-    const uint64_t d = word_at(from + 24) ^ word_at(from + 24 + k_shadow_offset);
-    if ((a | b | c | d) != 0) break;
-    from += 32;
-  }
-  while (from + 8 <= to) {
-    const uint64_t difference = word_at(from) ^ word_at(from + k_shadow_offset);
-    if (difference != 0) return from + __builtin_ctzll(difference) / 8;
-    from += 8;
-  }
-  while (from < to && !differs(from)) from++;
-  return from;
-}
-
-// Does the aligned word at `address` hold an image address, or did it?
-bool is_image_word(uint64_t address) {
-  return g_images.holds(word_at(address)) || g_images.holds(word_at(address + k_shadow_offset));
-}
-
-// The lowest byte that is set is the lowest one that is zero in `word`; 0: none is.
-CUTAWAY_INLINE uint64_t zero_bytes(uint64_t word) {
-  constexpr uint64_t k_ones = 0x0101010101010101;
-  return (word - k_ones) & ~word & (k_ones << 7);
-}
-
-// Where the bytes that differ, from the one at `from` on, end: at an equal one, or before an
-// aligned word that holds or held an image address.
-uint64_t find_run_end(uint64_t from, uint64_t to) {
-  if (to - from > k_max_patch_bytes) to = from + k_max_patch_bytes;
-  uint64_t at = from + 1;
-  for (; at < to && at % 8 != 0; at++) {
-    if (!differs(at)) return at;
-  }
-  for (; at + 8 <= to; at += 8) {
-    if (CUTAWAY_UNLIKELY(is_image_word(at))) return at;
-    const uint64_t equal = zero_bytes(word_at(at) ^ word_at(at + k_shadow_offset));
-    if (equal != 0) return at + __builtin_ctzll(equal) / 8;
-  }
-  if (at < to && is_image_word(at)) return at;
-  while (at < to && differs(at)) at++;
-  return at;
-}
 
 // Writes the address of a short patch. Returns where its bytes go; they come next, then the head.
 CUTAWAY_INLINE char* write_patch_address(char* event, uint64_t address, uint64_t* address_bytes) {
@@ -203,117 +140,6 @@ void write_any_image_word(Context* context, uint64_t address) {
   const uint64_t word = word_at(address);
   if (g_images.holds(word)) return write_image_word(context, address, word);
   write_former_image_word(context, address);
-}
-
-// Appends bytes to the runs of one event. Stores whole words: needs 8 bytes of room beyond the
-// last.
-class RunWriter {
- public:
-  explicit RunWriter(void* to) : head_(static_cast<unsigned char*>(to)), out_(head_ + 1) {}
-
-  CUTAWAY_INLINE void add(unsigned char byte) {
-    if (CUTAWAY_UNLIKELY((bytes_ == k_max_run_bytes) | (skipped_ != 0))) start_run();
-    *out_++ = byte;
-    bytes_++;
-  }
-  CUTAWAY_INLINE void add_word(uint64_t word) {
-    if (skipped_ != 0) start_run();
-    const uint32_t room = k_max_run_bytes - bytes_;
-    store(word, room < 8 ? room : 8);
-    if (room >= 8) return;
-    start_run();
-    store(word >> 8 * room, 8 - room);
-  }
-  // False: the gap is too wide for this event.
-  CUTAWAY_INLINE bool skip() { return ++skipped_ <= k_max_run_skip; }
-
-  // Ends the last run and pads to whole words; returns how many there are since `from`. The word
-  // after is zero again, as everything after the last event of a log.
-  uint64_t finish(const uint64_t* from) {
-    *head_ = static_cast<unsigned char>(bytes_);
-    const uint64_t words = (out_ - reinterpret_cast<const unsigned char*>(from) + 7) / 8;
-    __builtin_memset(out_, 0, sizeof(uint64_t));
-    __builtin_memset(const_cast<uint64_t*>(from) + words, 0, sizeof(uint64_t));
-    return words;
-  }
-
- private:
-  CUTAWAY_INLINE void start_run() {
-    *head_ = static_cast<unsigned char>(bytes_ | skipped_ << k_run_bytes_bits);
-    head_ = out_++;
-    bytes_ = 0;
-    skipped_ = 0;
-  }
-  CUTAWAY_INLINE void store(uint64_t word, uint32_t count) {
-    __builtin_memcpy(out_, &word, sizeof(word));
-    out_ += count;
-    bytes_ += count;
-  }
-
-  unsigned char* head_;
-  unsigned char* out_;
-  uint32_t bytes_ = 0;
-  uint32_t skipped_ = 0;
-};
-
-// Takes [from, to) a byte at a time. Returns false if it ends here; *last is after the last byte
-// taken.
-CUTAWAY_INLINE bool take_bytes(RunWriter* writer, uint64_t from, uint64_t to, uint64_t* last) {
-  for (uint64_t at = from; at < to; at++) {
-    const unsigned char byte = *reinterpret_cast<const volatile unsigned char*>(at);
-    auto* shadow = reinterpret_cast<unsigned char*>(at + k_shadow_offset);
-    if (byte == *shadow) {
-      if (!writer->skip()) return false;
-      continue;
-    }
-    writer->add(byte);
-    *shadow = byte;
-    *last = at + 1;
-  }
-  return true;
-}
-
-// Takes the byte at `from` and what differs after it, over gaps that an event can skip. Returns the
-// end.
-uint64_t take_runs(RunWriter* writer, uint64_t from, uint64_t to) {
-  const unsigned char first = *reinterpret_cast<const volatile unsigned char*>(from);
-  *reinterpret_cast<unsigned char*>(from + k_shadow_offset) = first;
-  writer->add(first);
-  uint64_t last = from + 1;
-  uint64_t at = round_up(last, 8);
-  if (!take_bytes(writer, last, at < to ? at : to, &last)) return last;
-  for (; at + 8 <= to; at += 8) {
-    const uint64_t word = *reinterpret_cast<const volatile uint64_t*>(at);
-    auto* shadow = reinterpret_cast<uint64_t*>(at + k_shadow_offset);
-    if (CUTAWAY_UNLIKELY(g_images.holds(word) || g_images.holds(*shadow))) return last;
-    if (zero_bytes(word ^ *shadow) != 0) {
-      if (!take_bytes(writer, at, at + 8, &last)) return last;
-      continue;
-    }
-    writer->add_word(word);
-    *shadow = word;
-    last = at + 8;
-  }
-  if (at < to && !is_image_word(at)) take_bytes(writer, at, to, &last);
-  return last;
-}
-
-// Logs what differs from the byte at `from` on as one event. Returns its end.
-uint64_t write_runs(Context* context, uint64_t from, uint64_t to) {
-  if (to - from > k_most_runs_bytes) to = from + k_most_runs_bytes;
-  place_patch(context);
-  const uint64_t most = to - from + (to - from) / k_max_run_bytes + 16;
-  uint64_t* event = reserve_event(2 + most / 8);
-  if (CUTAWAY_UNLIKELY(event == nullptr)) {
-    mirror_bytes(reinterpret_cast<const void*>(from), to - from);
-    return to;
-  }
-  RunWriter writer(event + 2);
-  const uint64_t end = take_runs(&writer, from, to);
-  event[1] = g_images.encode(from);
-  const uint64_t words = writer.finish(event + 1);
-  commit_event(event, k_event_patch_runs, words, static_cast<uint32_t>(end - from));
-  return end;
 }
 
 // Does a further difference follow so closely that one event for both is shorter?
