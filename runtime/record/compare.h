@@ -57,7 +57,8 @@ CUTAWAY_INLINE bool is_same(uint64_t address, uint64_t size) {
   return size == 0 || word_difference<uint8_t>(address) == 0;
 }
 
-// --- Comparisons -----------------------------------------------------------------------------------
+// --- Comparisons
+
 // Do all bytes that a comparison of `left` and `right` reads, up to and including the first
 // difference (or the first zero byte of strings), equal their shadows? False: perhaps not; also for
 // low memory. Finds the end and compares with the shadows in one walk. Looks at vectors that go

@@ -21,6 +21,7 @@ void print_json(const GeneratedTest& made) {
                               {"cmake", made.cmake_path},
                               {"kind", made.kind == TestKind::Replay ? "replay" : "standalone"},
                               {"data", made.data_path},
+                              {"beside", made.beside},
                               {"obstacle", made.obstacle},
                               {"calls", made.calls},
                               {"checked", made.is_checked},
@@ -69,7 +70,7 @@ void print_generated(const GeneratedTest& made) {
                             ? "built; passes"
                             : fmt::format("built; fails as recorded ({})", describe(made.failure));
   std::string data = made.data_path.empty() ? "" : ", " + made.data_path;
-  if (!made.main_path.empty()) data += ", " + made.main_path;
+  for (const std::string& path : made.beside) data += ", " + path;
   fmt::print("wrote {}, {}{}; {}\n", made.path, made.cmake_path, data,
              made.is_checked ? outcome : "not built");
   if (!made.left_out.empty())

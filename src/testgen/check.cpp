@@ -263,6 +263,8 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
   std::string source = folder.path() + "/" + checked.test->name + ".cc";
   std::string program = folder.path() + "/test";
   CUTAWAY_TRY(write_file(source, checked.test->text));
+  for (const FileBeside& file : checked.test->beside)
+    CUTAWAY_TRY(write_file(folder.path() + "/" + file.name, file.content));
   CUTAWAY_ASSIGN(std::vector<std::string> words, compile_words(checked, folder.path()));
   if (failure.kind == FailureKind::None) words.emplace_back("-DCUTAWAY_CHECK_PASSES");
   words.push_back(source);

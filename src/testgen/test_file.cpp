@@ -86,19 +86,35 @@ class TestWriter {
     }
     TestBuild build({name_, place_.folder, framework_, kind_ != nullptr}, scene_.headers,
                     compilation_);
+    LongTexts texts(name_);
+    shorten(&texts);
     std::string text = header(build.command()) + "\n" + includes(build.headers()) + "\n";
     if (!scene_.declaration.empty())
       text += (compilation_.is_c ? "extern \"C\" " : "") + scene_.declaration + "\n\n";
     if (failure_.kind != FailureKind::None && has_asan(compilation_)) text += k_no_leaks;
+    if (std::string constants = texts.declarations(); !constants.empty()) text += constants + "\n";
     if (!scene_.stubs.empty()) text += stubs() + "\n";
     TestText test{name_, "", build.cmake(), build.folders(), {}};
-    test.main_name = build.main_name();
-    if (!test.main_name.empty()) test.main_text = build.main_text();
+    test.beside = texts.files();
+    if (std::string main = build.main_name(); !main.empty())
+      test.beside.push_back({std::move(main), build.main_text()});
     test.text = text + body(static_cast<uint32_t>(std::ranges::count(text, '\n')), &test.lines);
     return test;
   }
 
  private:
+  // Moves what is too long to be read to files beside the test.
+  void shorten(LongTexts* texts) {
+    for (std::string& stub : scene_.stubs) stub = texts->replace(stub, false);
+    for (Statement& statement : scene_.statements) {
+      bool is_expected = !statement.call.empty() || !statement.thrown.empty();
+      bool is_macro_argument = mode_ == TestMode::Regression ? is_expected : statement.is_failing;
+      statement.text = texts->replace(statement.text, is_macro_argument);
+      for (std::string* part : {&statement.bare, &statement.call, &statement.expected})
+        *part = texts->replace(*part, true);
+    }
+  }
+
   // Without the signature that follows the text of an assertion.
   std::string what_fails() const {
     Failure failure = failure_;
@@ -327,7 +343,7 @@ class TestWriter {
                        lines);
   }
 
-  const TestScene& scene_;
+  TestScene scene_;
   const Failure& failure_;
   const TestCompilation& compilation_;
   const TestPlace& place_;

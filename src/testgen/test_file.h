@@ -4,6 +4,7 @@
 #include <string>
 
 #include "failure/failure.h"
+#include "testgen/long_texts.h"
 #include "testgen/scene.h"
 #include "testgen/test_build.h"
 
@@ -33,13 +34,12 @@ struct TestPlace {
 };
 
 struct TestText {
-  std::string name;                  // "period_crash_test"
-  std::string text;                  // of name.cc
-  std::string cmake;                 // of name.cmake
-  std::vector<std::string> folders;  // to look for its headers in, absolute
-  std::vector<uint32_t> lines;       // where each statement of the scene starts, from 1
-  std::string main_name = {};        // of a file beside it that has the program's main; empty: none
-  std::string main_text = {};
+  std::string name;                     // "period_crash_test"
+  std::string text;                     // of name.cc
+  std::string cmake;                    // of name.cmake
+  std::vector<std::string> folders;     // to look for its headers in, absolute
+  std::vector<uint32_t> lines;          // where each statement of the scene starts, from 1
+  std::vector<FileBeside> beside = {};  // long texts, and the program's main
 };
 
 // Fails if the framework cannot say what the mode asks for.

@@ -295,13 +295,16 @@ Status write_files(const TestText& text, const TestgenOptions& options, Generate
   if (error) return user_fault(options.folder, "cannot be created: " + error.message());
   made->path = (fs::path(options.folder) / (text.name + ".cc")).string();
   made->cmake_path = (fs::path(options.folder) / (text.name + ".cmake")).string();
-  if (!text.main_name.empty())
-    made->main_path = (fs::path(options.folder) / text.main_name).string();
-  for (const std::string& path : {made->path, made->cmake_path, made->main_path})
+  std::vector<std::string> paths = {made->path, made->cmake_path};
+  for (const FileBeside& file : text.beside)
+    made->beside.push_back((fs::path(options.folder) / file.name).string());
+  paths.insert(paths.end(), made->beside.begin(), made->beside.end());
+  for (const std::string& path : paths)
     if (fs::exists(path, error) && !options.may_replace) return output_exists(path);
   CUTAWAY_ASSIGN(std::string formatted, format_as_project(text.text, options.folder));
   CUTAWAY_TRY(write_file(made->path, formatted));
-  if (!made->main_path.empty()) CUTAWAY_TRY(write_file(made->main_path, text.main_text));
+  for (size_t i = 0; i < text.beside.size(); ++i)
+    CUTAWAY_TRY(write_file(made->beside[i], text.beside[i].content));
   return write_file(made->cmake_path, text.cmake);
 }
 

@@ -38,7 +38,7 @@ struct GeneratedTest {
   uint64_t calls = 0;
   TestKind kind = TestKind::Standalone;
   std::string data_path;              // of a replay test
-  std::string main_path;              // of a test that needs the file of main
+  std::vector<std::string> beside;    // other files that the test needs
   std::string obstacle;               // why it does not stand alone
   std::vector<std::string> left_out;  // why, for each call that is not in it
   uint64_t expectations = 0;          // of a regression test
