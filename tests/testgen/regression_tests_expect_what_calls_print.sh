@@ -20,7 +20,8 @@ cutaway-c++ -g -O1 -std=c++17 main.cpp sign.cpp -o app
 cutaway record -q --inside Sign -o run.cut -- ./app >out
 cutaway testgen --regression run.cut -o tests >said
 test=tests/sign_regression_test.cc
-expect_text $test 'EXPECT_EQ(printed.text(), "[Z'
+expect_text $test 'EXPECT_EQ(printed.text(), k_text2)'
+expect_text tests/sign_regression_test_text2.inc '"[Z'
 build() { (cd tests && eval "$(sed -n 's|^//   ||p' sign_regression_test.cc)"); }
 build
 tests/sign_regression_test >out
