@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What woven code and runtimes know of AddressSanitizer on x86-64 Linux, LLVM 19: where its shadow
-// lies, what its bytes mean, and which functions of libc it checks.
+// lies, what its bytes mean, which functions of libc it checks, and how it finds global variables.
 #pragma once
 #include "weave.h"
 
@@ -37,18 +37,26 @@ enum {
 
 // Known functions whose arguments it checks: CUTAWAY_ASAN_CHECKED(name). Their number goes to the
 // hook asan_is_poisoned. `free` stands for all that give blocks back; they are outcalls anyway.
-#define CUTAWAY_ASAN_CHECKED_FUNCTIONS(X)                                                        \
-  X(memcpy)                                                                                      \
-  X(memmove)                                                                                     \
-  X(memset) X(bzero) X(memchr) X(memrchr) X(strlen) X(strnlen) X(strchr) X(strrchr) X(strchrnul) \
-      X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strcpy) X(strncpy) X(strcat) X(strncat)        \
-          X(memcmp) X(bcmp) X(strcmp) X(strncmp) X(free)
+#define CUTAWAY_ASAN_CHECKED_FUNCTIONS(X)                                                         \
+  X(memcpy)                                                                                       \
+  X(memmove)                                                                                      \
+  X(memset)                                                                                       \
+  X(bzero) X(memchr) X(memrchr) X(strlen) X(strnlen) X(strchr) X(strrchr) X(strchrnul) X(strstr)  \
+      X(strspn) X(strcspn) X(strpbrk) X(strcpy) X(strncpy) X(strcat) X(strncat) X(memcmp) X(bcmp) \
+          X(strcmp) X(strncmp) X(free)
 
 enum {
 #define CUTAWAY_ASAN_CHECKED(name) k_asan_checked_##name,
   CUTAWAY_ASAN_CHECKED_FUNCTIONS(CUTAWAY_ASAN_CHECKED)
 #undef CUTAWAY_ASAN_CHECKED
       k_asan_checked_count
+};
+
+// Its pass writes one for each variable with a redzone to this section.
+static const char k_asan_globals_section[] = "asan_globals";
+struct AsanGlobal {
+  uint64_t address, size, size_with_redzone;
+  uint64_t others[5];  // for reports
 };
 
 #ifdef __cplusplus

@@ -15,14 +15,6 @@
 namespace cutaway::rt {
 namespace {
 
-constexpr char k_section[] = "asan_globals";
-
-// As the pass of LLVM 19 writes it to that section, one for each variable.
-struct AsanGlobal {
-  uint64_t address, size, size_with_redzone;
-  uint64_t others[5];  // for reports
-};
-
 struct Section {
   uint64_t address, bytes;  // before relocation; no bytes: there is none
 };
@@ -94,7 +86,7 @@ void poison_module(const Module& module, void* data) {
   // The kernel's own has no file.
   if (has_prefix(module.path, "linux-vdso")) return;
   Section section;
-  if (!ModuleFile(module).find(k_section, &section)) {
+  if (!ModuleFile(module).find(k_asan_globals_section, &section)) {
     // Only code of the program has such variables.
     if (module.woven != nullptr) static_cast<Progress*>(data)->is_known = false;
     return;

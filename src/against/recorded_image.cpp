@@ -8,6 +8,8 @@
 #include <map>
 #include <optional>
 
+#include "abi/asan.h"
+
 namespace cutaway {
 namespace {
 
@@ -82,6 +84,29 @@ void read_pointers(const OpenFile& open, RecordedImage* image) {
   std::ranges::sort(image->pointers);
 }
 
+// Which part of a variable AddressSanitizer has added. Needs the pointers.
+void read_redzones(const OpenFile& open, RecordedImage* image) {
+  std::map<uint64_t, ElfSymbol*> variables;
+  for (ElfSymbol& symbol : image->symbols)
+    if (!symbol.is_function) variables[symbol.offset] = &symbol;
+  std::map<uint64_t, uint64_t> targets(image->pointers.begin(), image->pointers.end());
+  auto sections = value_or_nothing(open.file.sections());
+  for (size_t i = 0; sections && i < sections->size(); ++i) {
+    const Elf::Shdr& section = (*sections)[i];
+    auto name = value_or_nothing(open.file.getSectionName(section));
+    if (!name || *name != k_asan_globals_section || section.sh_addr < open.base) continue;
+    auto globals = value_or_nothing(open.file.getSectionContentsAsArray<AsanGlobal>(section));
+    for (size_t k = 0; globals && k < globals->size(); ++k) {
+      const AsanGlobal& global = (*globals)[k];
+      auto target = targets.find(section.sh_addr - open.base + k * sizeof(AsanGlobal));
+      auto variable = target == targets.end() ? variables.end() : variables.find(target->second);
+      bool is_known = variable != variables.end() && global.size < global.size_with_redzone &&
+                      variable->second->size == global.size_with_redzone;
+      if (is_known) variable->second->redzone = global.size_with_redzone - global.size;
+    }
+  }
+}
+
 }  // namespace
 
 Result<RecordedImage> read_recorded_image(const std::string& path) {
@@ -104,6 +129,7 @@ Result<RecordedImage> read_recorded_image(const std::string& path) {
     image.pieces.push_back({section.sh_addr - open.base, {bytes->begin(), bytes->end()}});
   }
   read_pointers(open, &image);
+  read_redzones(open, &image);
   return image;
 }
 

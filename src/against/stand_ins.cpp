@@ -35,6 +35,17 @@ std::string define_variable(const std::string& name, uint64_t bytes) {
       name, bytes);
 }
 
+// Tells AddressSanitizer which part of a variable is no part of it, as its pass does: address,
+// size, size with redzone, name, file, is it initialised dynamically, place, -1: others may have
+// the name.
+std::string define_redzone(const ElfSymbol& variable) {
+  return fmt::format(
+      ".section asan_globals,\"awo\",@progbits,\"{0}\"\n.p2align 3\n"
+      "  .quad \"{0}\", {1}, {2}, 1f, 2f, 0, 0, -1\n"
+      ".section .rodata.str,\"a\"\n1: .asciz \"{0}\"\n2: .asciz \"the outside\"\n",
+      variable.name, variable.size - variable.redzone, variable.size);
+}
+
 // Without its bases: they are the outside's.
 std::string define_type(const std::string& name) {
   return fmt::format(
@@ -96,9 +107,11 @@ std::string write_stand_ins(const std::vector<std::string>& missing,
     bool is_known = found != symbols.end();
     if (name.starts_with("_ZTI")) text += define_type(name);
     else if (name.starts_with("_ZTS")) text += define_type_name(name);
-    else if (is_known && !found->second->is_function)
+    else if (is_known && !found->second->is_function) {
       text += define_variable(name, std::max<uint64_t>(found->second->size, 16));
-    else if (!is_known && name.starts_with("_ZTV")) text += define_variable(name, k_unknown_bytes);
+      if (found->second->redzone != 0) text += define_redzone(*found->second);
+    } else if (!is_known && name.starts_with("_ZTV"))
+      text += define_variable(name, k_unknown_bytes);
     else text += define_function(name);
   }
   return text + ".section .note.GNU-stack,\"\",@progbits\n";

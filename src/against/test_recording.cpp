@@ -54,7 +54,9 @@ Json to_json(ModuleId module, const RecordedImage& image) {
   Json symbols = Json::array(), pieces = Json::array(), pointers = Json::array();
   for (const ElfSymbol& symbol : image.symbols) {
     if (is_flavour(symbol.name)) continue;
-    symbols.push_back({symbol.offset, symbol.size, symbol.is_function ? "f" : "o", symbol.name});
+    Json item = {symbol.offset, symbol.size, symbol.is_function ? "f" : "o", symbol.name};
+    if (symbol.redzone != 0) item.push_back(symbol.redzone);
+    symbols.push_back(std::move(item));
   }
   for (const RecordedImage::Piece& piece : image.pieces)
     pieces.push_back({piece.offset, to_digits(piece.bytes)});
@@ -75,10 +77,13 @@ RecordedImage parse_image(const Json& json) {
     auto found = json.find(key);
     return found != json.end() && found->is_array() ? *found : Json::array();
   };
-  for (const Json& item : list("symbols"))
-    if (is_list(item, 4) && item[1].is_number_unsigned() && item[2].is_string() &&
+  for (const Json& item : list("symbols")) {
+    bool has_redzone = is_list(item, 5) && item[4].is_number_unsigned();
+    if ((is_list(item, 4) || has_redzone) && item[1].is_number_unsigned() && item[2].is_string() &&
         item[3].is_string())
-      image.symbols.push_back({item[0], item[1], item[2] == "f", item[3]});
+      image.symbols.push_back({item[0], item[1], item[2] == "f", item[3],
+                               has_redzone ? item[4].get<uint64_t>() : uint64_t{0}});
+  }
   for (const Json& item : list("pieces"))
     if (is_list(item, 2) && item[1].is_string())
       image.pieces.push_back({item[0], from_digits(item[1])});

@@ -15,7 +15,8 @@ struct ElfSymbol {
   uint64_t offset = 0;  // from the module's base, as in the stream
   uint64_t size = 0;
   bool is_function = false;
-  std::string name;  // linkage name
+  std::string name;      // linkage name
+  uint64_t redzone = 0;  // of AddressSanitizer, at the end of `size`; only in a recorded image
 };
 
 // An inside function, as the pass left it in its table.

@@ -35,6 +35,13 @@ TEST(StandIns, GiveAVariableTheRoomThatItHad) {
   EXPECT_THAT(text, HasSubstr(".cutaway_stand_ins"));
 }
 
+TEST(StandIns, TellAddressSanitizerWhereAVariableEnds) {
+  std::string text = write_stand_ins({"limit"}, {{0x100, 128, false, "limit", 88}});
+  EXPECT_THAT(text, HasSubstr(".size \"limit\", 128"));
+  EXPECT_THAT(text, HasSubstr(".section asan_globals"));
+  EXPECT_THAT(text, HasSubstr(".quad \"limit\", 40, 128, "));
+}
+
 TEST(StandIns, OfFunctionsSayWhichWasCalled) {
   std::string text = write_stand_ins({"_Z3outi"}, {{0x100, 40, true, "_Z3outi"}});
   EXPECT_THAT(text, HasSubstr(".type \"_Z3outi\",@function"));
