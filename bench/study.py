@@ -3,9 +3,9 @@
 """Repeats SCARPE's efficiency study: what it costs to record one class, for each class of four libraries.
 
 Overhead is CPU time (user and system) of the recorded run over that of plain ones that run at the same time on the same
-processor, the median of some such runs; packing is not counted. Libraries and drivers are compiled with -O2. The tables have the classes that the
-driver calls, as in the paper; the last line says what it is for all. Results are appended to <work>/efficiency.jsonl; what
-stands there is not measured again. Never a test: figures depend on the machine.
+processor, the median of some such runs; packing is not counted. Libraries and drivers are compiled with -O2. The tables have
+the classes that the driver calls, as in the paper; the last line says what it is for all. Results are appended to
+<work>/efficiency.jsonl; what stands there is not measured again. Never a test: figures depend on the machine.
 """
 import argparse
 import concurrent.futures
