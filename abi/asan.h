@@ -37,13 +37,12 @@ enum {
 
 // Known functions whose arguments it checks: CUTAWAY_ASAN_CHECKED(name). Their number goes to the
 // hook asan_is_poisoned. `free` stands for all that give blocks back; they are outcalls anyway.
-#define CUTAWAY_ASAN_CHECKED_FUNCTIONS(X)                                                         \
-  X(memcpy)                                                                                       \
-  X(memmove)                                                                                      \
-  X(memset)                                                                                       \
-  X(bzero) X(memchr) X(memrchr) X(strlen) X(strnlen) X(strchr) X(strrchr) X(strchrnul) X(strstr)  \
-      X(strspn) X(strcspn) X(strpbrk) X(strcpy) X(strncpy) X(strcat) X(strncat) X(memcmp) X(bcmp) \
-          X(strcmp) X(strncmp) X(free)
+// clang-format off
+#define CUTAWAY_ASAN_CHECKED_FUNCTIONS(X)                                                   \
+  X(memcpy) X(memmove) X(memset) X(bzero) X(memchr) X(memrchr) X(strlen) X(strnlen)         \
+  X(strchr) X(strrchr) X(strchrnul) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strcpy)     \
+  X(strncpy) X(strcat) X(strncat) X(memcmp) X(bcmp) X(strcmp) X(strncmp) X(free)
+// clang-format on
 
 enum {
 #define CUTAWAY_ASAN_CHECKED(name) k_asan_checked_##name,

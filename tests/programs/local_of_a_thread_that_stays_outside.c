@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread uses a local of main, which never enters the inside. A zoom has it on main's inside stack.
+// A thread uses a local of main, which never enters the inside. A zoom has it on an inside stack.
 // inside: in_*
 #include <pthread.h>
 #include <stdio.h>

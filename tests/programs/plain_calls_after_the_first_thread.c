@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first thread that is inside ends; the next one gets its stack and its thread pointer. Calls that return before
-// anything else is logged must not be taken for its.
+// The first thread that is inside ends; the next one gets its stack and its thread pointer. Calls
+// that return before anything else is logged must not be taken for its.
 // inside: in_*
 // zoom: differs: order of threads
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread makes plain calls again and again; another one calls exit(), whose handlers call the inside, too.
+// A thread makes plain calls again and again; another one calls exit(), whose handlers make some.
 // inside: in_*
 // expect-exit: 5
 // zoom: differs: order of threads
