@@ -5,6 +5,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <optional>
 
@@ -95,10 +96,11 @@ void read_redzones(const OpenFile& open, RecordedImage* image) {
     const Elf::Shdr& section = (*sections)[i];
     auto name = value_or_nothing(open.file.getSectionName(section));
     if (!name || *name != k_asan_globals_section || section.sh_addr < open.base) continue;
-    auto globals = value_or_nothing(open.file.getSectionContentsAsArray<AsanGlobal>(section));
-    for (size_t k = 0; globals && k < globals->size(); ++k) {
-      const AsanGlobal& global = (*globals)[k];
-      auto target = targets.find(section.sh_addr - open.base + k * sizeof(AsanGlobal));
+    auto bytes = value_or_nothing(open.file.getSectionContents(section));
+    for (size_t k = 0; bytes && k < bytes->size() / sizeof(AsanGlobal); ++k) {
+      AsanGlobal global;
+      std::memcpy(&global, bytes->data() + k * sizeof global, sizeof global);
+      auto target = targets.find(section.sh_addr - open.base + k * sizeof global);
       auto variable = target == targets.end() ? variables.end() : variables.find(target->second);
       bool is_known = variable != variables.end() && global.size < global.size_with_redzone &&
                       variable->second->size == global.size_with_redzone;
