@@ -55,6 +55,16 @@ Result<OpenFile> open_elf(const std::string& path) {
   return open;
 }
 
+std::optional<Elf::Shdr> find_section(const OpenFile& open, llvm::StringRef wanted) {
+  auto sections = value_or_nothing(open.file.sections());
+  for (size_t i = 0; sections && i < sections->size(); ++i) {
+    const Elf::Shdr& section = (*sections)[i];
+    auto name = value_or_nothing(open.file.getSectionName(section));
+    if (name && *name == wanted && section.sh_addr >= open.base) return section;
+  }
+  return std::nullopt;
+}
+
 bool is_data(llvm::StringRef name) {
   return name.starts_with(".rodata") || name.starts_with(".data") || name == k_stand_in_section;
 }
@@ -87,25 +97,21 @@ void read_pointers(const OpenFile& open, RecordedImage* image) {
 
 // Which part of a variable AddressSanitizer has added. Needs the pointers.
 void read_redzones(const OpenFile& open, RecordedImage* image) {
+  auto section = find_section(open, k_asan_globals_section);
+  auto bytes = section ? value_or_nothing(open.file.getSectionContents(*section)) : std::nullopt;
+  if (!bytes) return;
   std::map<uint64_t, ElfSymbol*> variables;
   for (ElfSymbol& symbol : image->symbols)
     if (!symbol.is_function) variables[symbol.offset] = &symbol;
   std::map<uint64_t, uint64_t> targets(image->pointers.begin(), image->pointers.end());
-  auto sections = value_or_nothing(open.file.sections());
-  for (size_t i = 0; sections && i < sections->size(); ++i) {
-    const Elf::Shdr& section = (*sections)[i];
-    auto name = value_or_nothing(open.file.getSectionName(section));
-    if (!name || *name != k_asan_globals_section || section.sh_addr < open.base) continue;
-    auto bytes = value_or_nothing(open.file.getSectionContents(section));
-    for (size_t k = 0; bytes && k < bytes->size() / sizeof(AsanGlobal); ++k) {
-      AsanGlobal global;
-      std::memcpy(&global, bytes->data() + k * sizeof global, sizeof global);
-      auto target = targets.find(section.sh_addr - open.base + k * sizeof global);
-      auto variable = target == targets.end() ? variables.end() : variables.find(target->second);
-      bool is_known = variable != variables.end() && global.size < global.size_with_redzone &&
-                      variable->second->size == global.size_with_redzone;
-      if (is_known) variable->second->redzone = global.size_with_redzone - global.size;
-    }
+  for (size_t at = 0; at + sizeof(AsanGlobal) <= bytes->size(); at += sizeof(AsanGlobal)) {
+    AsanGlobal global;
+    std::memcpy(&global, bytes->data() + at, sizeof global);
+    auto target = targets.find(section->sh_addr - open.base + at);
+    auto variable = target == targets.end() ? variables.end() : variables.find(target->second);
+    bool is_known = variable != variables.end() && global.size < global.size_with_redzone &&
+                    variable->second->size == global.size_with_redzone;
+    if (is_known) variable->second->redzone = global.size_with_redzone - global.size;
   }
 }
 
@@ -144,16 +150,12 @@ Result<std::vector<StandIn>> read_stand_ins(const std::string& path) {
   CUTAWAY_ASSIGN(OpenFile open, open_elf(path));
   CUTAWAY_ASSIGN(ElfImage elf, ElfImage::open(path));
   std::vector<StandIn> found;
-  auto sections = value_or_nothing(open.file.sections());
-  for (size_t i = 0; sections && i < sections->size(); ++i) {
-    const Elf::Shdr& section = (*sections)[i];
-    auto name = value_or_nothing(open.file.getSectionName(section));
-    if (!name || *name != k_stand_in_section) continue;
-    uint64_t low = section.sh_addr - open.base, high = low + section.sh_size;
-    for (const ElfSymbol& symbol : elf.read_symbols())
-      if (symbol.offset >= low && symbol.offset < high)
-        found.push_back({symbol.offset, symbol.size, symbol.name});
-  }
+  auto section = find_section(open, k_stand_in_section);
+  if (!section) return found;
+  uint64_t low = section->sh_addr - open.base, high = low + section->sh_size;
+  for (const ElfSymbol& symbol : elf.read_symbols())
+    if (symbol.offset >= low && symbol.offset < high)
+      found.push_back({symbol.offset, symbol.size, symbol.name});
   return found;
 }
 

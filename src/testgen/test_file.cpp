@@ -108,7 +108,9 @@ class TestWriter {
     for (std::string& stub : scene_.stubs) stub = texts->replace(stub, false);
     for (Statement& statement : scene_.statements) {
       bool is_expected = !statement.call.empty() || !statement.thrown.empty();
-      bool is_macro_argument = mode_ == TestMode::Regression ? is_expected : statement.is_failing;
+      bool is_macro_argument = mode_ == TestMode::Regression
+                                   ? is_expected
+                                   : mode_ == TestMode::Confirm && statement.is_failing;
       statement.text = texts->replace(statement.text, is_macro_argument);
       for (std::string* part : {&statement.bare, &statement.call, &statement.expected})
         *part = texts->replace(*part, true);
