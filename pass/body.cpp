@@ -60,18 +60,31 @@ bool logs_only_patches(Hook hook) {
 
 }  // namespace
 
-Body::Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, Function& function,
-           Flavour flavour)
+Body::Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls, SiteList& sites,
+           Function& function, Flavour flavour)
     : tables(tables),
       flavours(flavours),
+      shared_calls(shared_calls),
       function(function),
       flavour(flavour),
+      size(function.getInstructionCount()),
       context(function.getArg(0)),
-      sites_(sites) {
+      sites_(&sites) {
   collect();
   find_private_locals();
   if (tracks_memory()) rechecked = find_rechecked_loads(*this);
 }
+
+Body::Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls,
+           Function& function, Flavour flavour, Value* given_site)
+    : tables(tables),
+      flavours(flavours),
+      shared_calls(shared_calls),
+      function(function),
+      flavour(flavour),
+      size(function.getInstructionCount()),
+      context(function.getArg(0)),
+      given_site_(given_site) {}
 
 void Body::collect() {
   for (Instruction& instruction : instructions(function)) {
@@ -100,9 +113,10 @@ void Body::find_private_locals() {
   }
 }
 
-Constant* Body::next_site(StringRef text, const Tables::SiteShape& shape) {
-  if (site_index_ == sites_.size()) sites_.push_back(tables.add_site(text, shape));
-  return sites_[site_index_++];
+Value* Body::next_site(StringRef text, const Tables::SiteShape& shape) {
+  if (given_site_) return given_site_;
+  if (site_index_ == sites_->size()) sites_->push_back(tables.add_site(text, shape));
+  return (*sites_)[site_index_++];
 }
 
 Value* Body::context_field(IRBuilder<>& builder, size_t offset) {

@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "rules/shared_calls.h"
 #include "tables.h"
 
 namespace cutaway {
@@ -35,11 +36,14 @@ using SiteList = llvm::SmallVector<llvm::GlobalVariable*, 16>;
 
 class Body {
  public:
-  Body(Tables& tables, const FlavourMap& flavours, SiteList& sites, llvm::Function& function,
-       Flavour flavour);
+  Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls, SiteList& sites,
+       llvm::Function& function, Flavour flavour);
+  // Of a function made for shared calls, which is told its only site.
+  Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls,
+       llvm::Function& function, Flavour flavour, llvm::Value* given_site);
 
   // The next site of this body.
-  llvm::Constant* next_site(llvm::StringRef text, const Tables::SiteShape& shape);
+  llvm::Value* next_site(llvm::StringRef text, const Tables::SiteShape& shape);
 
   bool is_record() const { return flavour == Flavour::record; }
   // Whether the shadow is compared and kept.
@@ -71,8 +75,10 @@ class Body {
 
   Tables& tables;
   const FlavourMap& flavours;
+  SharedCalls& shared_calls;
   llvm::Function& function;
   const Flavour flavour;
+  const unsigned size;  // in instructions, before any rule
   llvm::Argument* const context;
 
   llvm::SmallVector<llvm::AllocaInst*, 16> locals;
@@ -89,7 +95,8 @@ class Body {
  private:
   void collect();
   void find_private_locals();
-  SiteList& sites_;
+  SiteList* const sites_ = nullptr;
+  llvm::Value* const given_site_ = nullptr;
   size_t site_index_ = 0;
   bool is_quiet_ = true;
   llvm::AllocaInst* slot_buffer_ = nullptr;

@@ -42,14 +42,40 @@ void compile_quickly(Function& function) {
   function.addFnAttr(Attribute::OptimizeNone);
 }
 
-}  // namespace
-
 // Then hardly anything is called from outside, and code for plain calls would be compiled in vain.
-static bool is_whole_program(StringRef plan) {
+bool is_whole_program(StringRef plan) {
   SmallVector<StringRef, 8> patterns;
   plan.split(patterns, '\n');
   return is_contained(patterns, "*");
 }
+
+FlavourMap make_flavours(ArrayRef<Function*> functions) {
+  FlavourMap flavours;
+  const bool has_groups =
+      any_of(functions, [](const Function* function) { return !group_of(*function).empty(); });
+  for (Function* function : functions) {
+    const auto clone = [&](StringRef suffix, Variables variables) {
+      return clone_with_context(*function, suffix, variables);
+    };
+    flavours[function] = {clone(".record", Variables::dropped), clone(".replay", Variables::kept),
+                          has_groups ? clone(".zoom", Variables::dropped) : nullptr};
+  }
+  return flavours;
+}
+
+void weave_flavours(Tables& tables, FlavourMap& flavours, SharedCalls& shared_calls,
+                    Function& function) {
+  SiteList sites;
+  FlavourSet& set = flavours[&function];
+  for (Flavour flavour : {Flavour::record, Flavour::replay, Flavour::zoom}) {
+    if (!set.get(flavour)) continue;
+    Body body(tables, flavours, shared_calls, sites, *set.get(flavour), flavour);
+    apply_rules(body);
+    if (body.is_record()) set.is_brief = body.is_quiet() && !has_loop(function);
+  }
+}
+
+}  // namespace
 
 bool weave_module(Module& module, const WeaveOptions& options) {
   SmallVector<Function*, 32> functions, outside;
@@ -69,43 +95,29 @@ bool weave_module(Module& module, const WeaveOptions& options) {
     for (Function* function : functions) expand_text_copies(*function);
 
   Tables tables(module, options.plan);
-  FlavourMap flavours;
-  const bool has_groups =
-      any_of(functions, [](const Function* function) { return !group_of(*function).empty(); });
-  for (Function* function : functions) {
-    const auto clone = [&](StringRef suffix, Variables variables) {
-      return clone_with_context(*function, suffix, variables);
-    };
-    flavours[function] = {clone(".record", Variables::dropped), clone(".replay", Variables::kept),
-                          has_groups ? clone(".zoom", Variables::dropped) : nullptr};
-  }
-  for (Function* function : functions) {
-    SiteList sites;
-    FlavourSet& set = flavours[function];
-    for (Flavour flavour : {Flavour::record, Flavour::replay, Flavour::zoom}) {
-      if (!set.get(flavour)) continue;
-      Body body(tables, flavours, sites, *set.get(flavour), flavour);
-      apply_rules(body);
-      if (body.is_record()) set.is_brief = body.is_quiet() && !has_loop(*function);
-    }
-  }
+  SharedCalls shared_calls(functions);
+  FlavourMap flavours = make_flavours(functions);
+  for (Function* function : functions) weave_flavours(tables, flavours, shared_calls, *function);
   const bool may_be_plain = !is_whole_program(options.plan);
   for (Function* function : functions)
     if (side_of(*function) == Side::inside)
       make_entry(tables, *function, flavours.lookup(function), may_be_plain);
-  SmallVector<Function*, 64> in_no_replay;
+
+  SmallVector<Function*, 64> of_record(shared_calls.made_for(Flavour::record));
+  SmallVector<Function*, 64> of_zoom(shared_calls.made_for(Flavour::zoom));
   for (Function* function : functions) {
     const FlavourSet set = flavours.lookup(function);
-    in_no_replay.push_back(set.record);
-    if (set.zoom) in_no_replay.push_back(set.zoom);
+    of_record.push_back(set.record);
+    if (set.zoom) of_zoom.push_back(set.zoom);
     // Reports name functions by symbols first; without one, by debug information.
     if (has_asan(module)) set.record->setLinkage(GlobalValue::PrivateLinkage);
-    if (!options.is_variant) continue;
-    compile_quickly(*function);
-    if (set.zoom) compile_quickly(*set.zoom);
   }
-  in_no_replay.append(outside.begin(), outside.end());
-  keep_part(module, in_no_replay, options.part);
+  if (options.is_variant)
+    for (Function* function : concat<Function*>(functions, of_zoom)) compile_quickly(*function);
+  // Those that no replay runs.
+  of_record.append(of_zoom);
+  of_record.append(outside);
+  keep_part(module, of_record, options.part);
   return true;
 }
 

@@ -16,42 +16,6 @@ bool is_must_tail(const CallBase& call) {
   return plain && plain->isMustTailCall();
 }
 
-// Two comparisons: the text of all entries of this module is contiguous.
-Value* is_inside_function(Body& body, IRBuilder<>& builder, Value* callee) {
-  Type* word = builder.getInt64Ty();
-  Value* begin = builder.CreatePtrToInt(body.tables.entries_begin(), word);
-  Value* size = builder.CreateSub(builder.CreatePtrToInt(body.tables.entries_end(), word), begin);
-  Value* offset = builder.CreateSub(builder.CreatePtrToInt(callee, word), begin);
-  return builder.CreateICmpULT(offset, size);
-}
-
-// Where the prefix of `entry` points to.
-Value* load_prefix(IRBuilder<>& builder, Value* entry, int64_t field) {
-  Value* place = builder.CreateConstGEP1_64(builder.getInt8Ty(), entry,
-                                            field - int64_t(sizeof(CutawayPrefix)));
-  Value* offset = builder.CreateAlignedLoad(builder.getInt32Ty(), place, Align(4));
-  return builder.CreateGEP(builder.getInt8Ty(), entry, offset);
-}
-
-Value* flavour_of_entry(Body& body, IRBuilder<>& builder, Value* entry) {
-  if (body.flavour == Flavour::record)
-    return load_prefix(builder, entry, offsetof(CutawayPrefix, record));
-  if (body.flavour == Flavour::replay)
-    return load_prefix(builder, entry, offsetof(CutawayPrefix, replay));
-  Value* table = load_prefix(builder, entry, offsetof(CutawayPrefix, function));
-  Value* place =
-      builder.CreateConstGEP1_64(builder.getInt8Ty(), table, offsetof(CutawayFunction, zoom));
-  return builder.CreateLoad(builder.getPtrTy(), place);
-}
-
-// Whether a call of the function with this table is an outcall for this flavour.
-Value* load_leaves(Body& body, IRBuilder<>& builder, Value* table) {
-  const size_t field = body.flavour == Flavour::zoom ? offsetof(CutawayFunction, leaves_zoom)
-                                                     : offsetof(CutawayFunction, leaves_replay);
-  return builder.CreateLoad(builder.getInt8Ty(),
-                            builder.CreateConstGEP1_64(builder.getInt8Ty(), table, field));
-}
-
 void merge_results(CallBase& call, CallPair pair, BasicBlock* inside_end, BasicBlock* outside_end,
                    Instruction* merge) {
   if (call.use_empty()) return;
@@ -95,7 +59,7 @@ CallPair split_invoke(Value* condition, InvokeInst& call) {
   }
   merge_results(call, {inside, outside}, inside_block, outside_block, &merge->front());
   call.eraseFromParent();
-  BranchInst::Create(inside_block, outside_block, condition, head);
+  IRBuilder<>(head).CreateCondBr(condition, inside_block, outside_block);
   return {inside, outside};
 }
 
@@ -115,7 +79,7 @@ CallPair split_tail_call(Value* condition, CallInst& call) {
   }
   auto* inside = cast<CallInst>(&copy->front());
   head->getTerminator()->eraseFromParent();
-  BranchInst::Create(copy, tail, condition, head);
+  IRBuilder<>(head).CreateCondBr(condition, copy, tail);
   return {inside, &call};
 }
 
@@ -125,33 +89,38 @@ void weave_guarded_call(Body& body, CallBase& call, Function& callee, const Flav
     reserve_site(body, call);
     return make_inside_call(body, call, flavours.record);
   }
+  Function* flavour = flavours.get(body.flavour);
   IRBuilder<> builder(&call);
-  Value* stays =
-      builder.CreateIsNull(load_leaves(body, builder, body.tables.function_table(callee)));
+  Value* stays = is_zoomed_to(body, builder, body.tables.function_table(callee));
+  if (body.shared_calls.is_shared(body, call)) {
+    Value* site = reserve_site(body, call);
+    Function* outcall = body.shared_calls.outcall_for(body, call);
+    return call_target(body, call, builder.CreateSelect(stays, flavour, outcall), site);
+  }
   const CallPair pair = split_call(stays, call);
-  make_inside_call(body, *pair.inside, flavours.get(body.flavour));
+  make_inside_call(body, *pair.inside, flavour);
   make_outcall(body, *pair.outside);
-}
-
-// Whether `callee`, known at run time, is an inside function that this flavour reaches without an
-// outcall.
-Value* stays_inside(Body& body, CallBase& call, Value* callee) {
-  IRBuilder<> builder(&call);
-  Value* is_inside = is_inside_function(body, builder, callee);
-  if (body.is_record() || !body.has_guards()) return is_inside;
-  BasicBlock* head = call.getParent();
-  IRBuilder<> known(SplitBlockAndInsertIfThen(is_inside, call.getIterator(), false));
-  Value* table = load_prefix(known, callee, offsetof(CutawayPrefix, function));
-  Value* stays = known.CreateIsNull(load_leaves(body, known, table));
-  PHINode* result = PHINode::Create(builder.getInt1Ty(), 2, "", call.getParent()->begin());
-  result->addIncoming(builder.getFalse(), head);
-  result->addIncoming(stays, known.GetInsertBlock());
-  return result;
 }
 
 // A definition here that is not inside, or a name that nobody can weave.
 bool is_surely_outside(const Function* callee) {
   return callee && !callee->isDeclaration() && !callee->isInterposable();
+}
+
+// Of a function whose side is known at run time.
+void weave_unknown_call(Body& body, CallBase& call) {
+  Value* callee = call.getCalledOperand();
+  if (body.shared_calls.is_shared(body, call)) {
+    Value* site = reserve_site(body, call);
+    Function* target = body.shared_calls.target_for(body, call);
+    IRBuilder<> builder(&call);
+    SmallVector<Value*, 1> arguments(target->arg_size(), callee);
+    return call_target(body, call, builder.CreateCall(target, arguments), site);
+  }
+  const CallPair pair = split_call(stays_inside(body, call, callee), call);
+  IRBuilder<> inside(pair.inside);
+  make_inside_call(body, *pair.inside, flavour_of_entry(body, inside, callee));
+  make_outcall(body, *pair.outside);
 }
 
 void weave_call(Body& body, CallBase& call) {
@@ -165,11 +134,7 @@ void weave_call(Body& body, CallBase& call) {
     make_outcall(body, call);
     return;
   }
-  Value* target = call.getCalledOperand();
-  const CallPair pair = split_call(stays_inside(body, call, target), call);
-  IRBuilder<> inside(pair.inside);
-  make_inside_call(body, *pair.inside, flavour_of_entry(body, inside, target));
-  make_outcall(body, *pair.outside);
+  weave_unknown_call(body, call);
 }
 
 }  // namespace

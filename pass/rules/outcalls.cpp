@@ -10,7 +10,7 @@ namespace {
 using namespace llvm;
 
 struct Outcall {
-  Constant* site;
+  Value* site;
   uint64_t arg_slots;
   uint64_t ret_slots;
 };
@@ -27,7 +27,7 @@ Outcall describe(Body& body, CallBase& call) {
   const uint64_t ret_slots = slots.count(call.getType());
   Constant* function =
       callee && body.is_guarded(*callee) ? body.tables.function_table(*callee) : nullptr;
-  Constant* site =
+  Value* site =
       body.next_site(site_text(call, name, slots), {arg_slots, ret_slots, flags, function});
   return {site, arg_slots, ret_slots};
 }
@@ -88,11 +88,14 @@ void replay_outcall(Body& body, CallBase& call) {
 
 }  // namespace
 
-void reserve_site(Body& body, CallBase& call) { describe(body, call); }
+Value* reserve_site(Body& body, CallBase& call) { return describe(body, call).site; }
 
 void make_outcall(Body& body, CallBase& call) {
   check_release(body, call);
-  if (body.is_record()) {
+  if (body.shared_calls.is_shared(body, call)) {
+    Value* site = reserve_site(body, call);
+    call_target(body, call, body.shared_calls.outcall_for(body, call), site);
+  } else if (body.is_record()) {
     record_outcall(body, call);
   } else {
     replay_outcall(body, call);

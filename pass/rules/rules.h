@@ -34,8 +34,9 @@ bool weave_known_function(Body& body, llvm::CallBase& call);
 // --- Shared pieces -----------------------------------------------------------------------------
 // The call happens on the other side of the cut.
 void make_outcall(Body& body, llvm::CallBase& call);
-// The call could be an outcall in another flavour: keeps the sites of all flavours in step.
-void reserve_site(Body& body, llvm::CallBase& call);
+// The site of a call, which could be an outcall in another flavour: the sites of all flavours are
+// in step.
+llvm::Value* reserve_site(Body& body, llvm::CallBase& call);
 // The call stays inside: `target` is a flavour.
 void make_inside_call(Body& body, llvm::CallBase& call, llvm::Value* target);
 // The call's result cannot be computed again: logged by position, not executed on replay.
@@ -58,6 +59,13 @@ llvm::CallInst* leave_if_poisoned(Body& body, llvm::CallInst& call, llvm::String
 void check_release(Body& body, llvm::CallBase& call);
 // The function a call names, through casts and aliases; null if only known at run time.
 llvm::Function* callee_of(const llvm::CallBase& call);
+// Whether `callee`, known at run time, is an inside function that this flavour reaches without an
+// outcall. Splits the block at `place`.
+llvm::Value* stays_inside(Body& body, llvm::Instruction& place, llvm::Value* callee);
+// The same of an inside function, by its table.
+llvm::Value* is_zoomed_to(Body& body, llvm::IRBuilder<>& builder, llvm::Value* table);
+// The code for this flavour of an inside function known at run time.
+llvm::Value* flavour_of_entry(Body& body, llvm::IRBuilder<>& builder, llvm::Value* entry);
 // Where a call goes on when it returns, with nothing else leading there.
 llvm::Instruction* continuation_of(llvm::CallBase& call);
 

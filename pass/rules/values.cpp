@@ -11,7 +11,7 @@ using namespace llvm;
 void make_logged_value(Body& body, Instruction& instruction, StringRef name) {
   const Slots& slots = body.tables.slots();
   const uint64_t count = slots.count(instruction.getType());
-  Constant* site = body.next_site(value_text(instruction, name, slots), {0, count, k_site_value});
+  Value* site = body.next_site(value_text(instruction, name, slots), {0, count, k_site_value});
   Value* buffer = body.slot_buffer(count);
   auto* call = dyn_cast<CallBase>(&instruction);
   IRBuilder<> builder(call ? continuation_of(*call) : instruction.getNextNode());
@@ -24,7 +24,7 @@ void make_logged_value(Body& body, Instruction& instruction, StringRef name) {
   if (count > 0)
     instruction.replaceAllUsesWith(slots.load(builder, instruction.getType(), buffer, 0));
   if (auto* invoke = dyn_cast<InvokeInst>(&instruction)) {
-    BranchInst::Create(invoke->getNormalDest(), invoke);
+    IRBuilder<>(invoke).CreateBr(invoke->getNormalDest());
     invoke->getUnwindDest()->removePredecessor(invoke->getParent());
   }
   instruction.eraseFromParent();
