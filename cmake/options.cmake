@@ -33,3 +33,9 @@ macro(cutaway_sanitize_from_here)
     add_link_options(-fsanitize=${CUTAWAY_SANITIZE})
   endif()
 endmacro()
+
+# Clean clones and other branches find what was compiled before. Targets with precompiled headers do without.
+find_program(CUTAWAY_CCACHE ccache)
+if(CUTAWAY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${CUTAWAY_CCACHE})
+endif()
