@@ -11,7 +11,7 @@ namespace {
 using namespace llvm;
 
 // In instructions. Shorter functions are often called in loops, and cost little time to compile.
-constexpr unsigned k_long_function = 200;
+constexpr unsigned k_long_function = 1'000;
 constexpr unsigned k_fewest_calls = 3;
 
 constexpr Attribute::AttrKind k_kept_of_parameters[] = {Attribute::ZExt, Attribute::SExt,

@@ -13,7 +13,7 @@ CODE
   echo '#include <cstdio>'
   echo 'long in_callee(long);'
   echo 'long in_long(long v) {'
-  awk 'BEGIN { for (i = 1; i < 90; i++) printf "  v = (v ^ %d) %% 977 + 1;\n  v += in_callee(v + %d);\n  std::printf(\"%%ld\\n\", v);\n", i * 7, i }'
+  awk 'BEGIN { for (i = 1; i < 300; i++) printf "  v = (v ^ %d) %% 977 + 1;\n  v += in_callee(v + %d);\n  std::printf(\"%%ld\\n\", v);\n", i * 7, i }'
   echo '  return v;'
   echo '}'
   echo 'int main(int argc, char**) { std::printf("%ld\n", in_long(argc)); }'

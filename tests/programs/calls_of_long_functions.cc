@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions so long that their calls share code (pass/rules/shared_calls.h): calls of known and of
 // unknown functions on both sides, with all kinds of arguments and results, that throw or do not.
-// inside: in_*, Ledger, Clerk
+// inside: in_*
+// inside: Ledger
+// inside: Clerk
+// zoom: differs: variadic functions belong to their callers
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -76,7 +79,6 @@ class OutsideClerk : public Clerk {
   long add(long a, double b) override { return Clerk::add(a, b + 1) + 5; }
 };
 
-
 class Ledger {
  public:
   explicit Ledger(Clerk& clerk) : clerk_(clerk) {}
@@ -86,39 +88,38 @@ class Ledger {
   Clerk& clerk_;
 };
 
-#define STEP(n)                                                                                    \
-  try {                                                                                            \
-    std::string text = "step " #n " ";                                                             \
-    long unset;                                                                                    \
-    if (a > 1'000'000'000'000) unset = a;                                                          \
-    a += out_sum(4, a, 2.5 + n, a + 1, (double)a);                                                 \
-    a += in_weak_sum(3, a, 1.25 * n, a ^ 5L);                                                      \
-    a += (long)out_many(a, (double)a, n, a + n, (short)a, 0.5 * n, (char)a, a, n, (long double)a,  \
-                        a & 1);                                                                    \
-    Two two = out_two(a);                                                                          \
-    three = out_three(three, two.a + (long)two.b);                                                 \
-    three = in_weak_three(three, n * 11);                                                          \
-    a ^= out_byte(a) + unknown_outside(a + n) + unknown_inside(a & 15);                            \
-    a += out_calls_back(in_back, a & 7) + clerk_.add(n, (double)a);                                \
-    two = clerk_.both(a);                                                                          \
-    a = (a + two.a + (long)two.b + three.a) % 10'007;                                              \
-    std::snprintf(buffer, sizeof buffer, "%ld %s %.2f", a, text.c_str(), (double)three.c);         \
-    a += std::strtol(buffer, nullptr, 10);                                                         \
-    if (a > 1'000'000'000'000) a += out_byte(unset);                                               \
-    out_throw_at(n, 3);                                                                            \
-    if (n == 5) out_fail(a);                                                                       \
-  } catch (const std::exception& error) {                                                          \
-    a += error.what()[0];                                                                          \
-  } catch (long value) {                                                                           \
-    a -= value / 2;                                                                                \
+#define STEP(n)                                                                                   \
+  try {                                                                                           \
+    std::string text = "step " #n " ";                                                            \
+    long unset;                                                                                   \
+    if (a > 1'000'000'000'000) unset = a;                                                         \
+    a += out_sum(4, a, 2.5 + n, a + 1, (double)a);                                                \
+    a += in_weak_sum(3, a, 1.25 * n, a ^ 5L);                                                     \
+    a += (long)out_many(a, (double)a, n, a + n, (short)a, 0.5 * n, (char)a, a, n, (long double)a, \
+                        a & 1);                                                                   \
+    Two two = out_two(a);                                                                         \
+    three = out_three(three, two.a + (long)two.b);                                                \
+    three = in_weak_three(three, n * 11);                                                         \
+    a ^= out_byte(a) + unknown_outside(a + n) + unknown_inside(a & 15);                           \
+    a += out_calls_back(in_back, a & 7) + clerk_.add(n, (double)a);                               \
+    two = clerk_.both(a);                                                                         \
+    a = (a + two.a + (long)two.b + three.a) % 10'007;                                             \
+    std::snprintf(buffer, sizeof buffer, "%ld %s %.2f", a, text.c_str(), (double)three.c);        \
+    a += std::strtol(buffer, nullptr, 10);                                                        \
+    if (a > 1'000'000'000'000) a += out_byte(unset);                                              \
+    out_throw_at(n, 3);                                                                           \
+    if (n == 5) out_fail(a);                                                                      \
+  } catch (const std::exception& error) {                                                         \
+    a += error.what()[0];                                                                         \
+  } catch (long value) {                                                                          \
+    a -= value / 2;                                                                               \
   }
 
 __attribute__((noinline)) long Ledger::all_of_it(long seed) {
   long a = seed;
   Three three = {1, 2, 3};
   char buffer[64];
-  STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) STEP(8)
-  return a + buffer[0] + three.b;
+  STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) STEP(8) return a + buffer[0] + three.b;
 }
 
 int main() {
