@@ -119,7 +119,11 @@ __attribute__((noinline)) long Ledger::all_of_it(long seed) {
   long a = seed;
   Three three = {1, 2, 3};
   char buffer[64];
-  STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) STEP(8) return a + buffer[0] + three.b;
+  STEP(1)
+      STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) STEP(8) STEP(9) STEP(10) STEP(11) STEP(12)
+          STEP(13) STEP(14) STEP(15) STEP(16) STEP(17) STEP(18) STEP(19) STEP(20)
+              STEP(21) return a +
+      buffer[0] + three.b;
 }
 
 int main() {
