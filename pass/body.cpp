@@ -69,22 +69,11 @@ Body::Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls
       flavour(flavour),
       size(function.getInstructionCount()),
       context(function.getArg(0)),
-      sites_(&sites) {
+      sites_(sites) {
   collect();
   find_private_locals();
   if (tracks_memory()) rechecked = find_rechecked_loads(*this);
 }
-
-Body::Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls,
-           Function& function, Flavour flavour, Value* given_site)
-    : tables(tables),
-      flavours(flavours),
-      shared_calls(shared_calls),
-      function(function),
-      flavour(flavour),
-      size(function.getInstructionCount()),
-      context(function.getArg(0)),
-      given_site_(given_site) {}
 
 void Body::collect() {
   for (Instruction& instruction : instructions(function)) {
@@ -114,9 +103,8 @@ void Body::find_private_locals() {
 }
 
 Value* Body::next_site(StringRef text, const Tables::SiteShape& shape) {
-  if (given_site_) return given_site_;
-  if (site_index_ == sites_->size()) sites_->push_back(tables.add_site(text, shape));
-  return (*sites_)[site_index_++];
+  if (site_index_ == sites_.size()) sites_.push_back(tables.add_site(text, shape));
+  return sites_[site_index_++];
 }
 
 Value* Body::context_field(IRBuilder<>& builder, size_t offset) {

@@ -32,15 +32,13 @@ using FlavourMap = llvm::DenseMap<const llvm::Function*, FlavourSet>;
 
 // The sites of one function in the order of its body. All its flavours share them: the first one
 // woven makes them, the others meet them in the same order.
-using SiteList = llvm::SmallVector<llvm::GlobalVariable*, 16>;
+// Code that calls share has one site, which it is told.
+using SiteList = llvm::SmallVector<llvm::Value*, 16>;
 
 class Body {
  public:
   Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls, SiteList& sites,
        llvm::Function& function, Flavour flavour);
-  // Of a function made for shared calls, which is told its only site.
-  Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls,
-       llvm::Function& function, Flavour flavour, llvm::Value* given_site);
 
   // The next site of this body.
   llvm::Value* next_site(llvm::StringRef text, const Tables::SiteShape& shape);
@@ -95,8 +93,7 @@ class Body {
  private:
   void collect();
   void find_private_locals();
-  SiteList* const sites_ = nullptr;
-  llvm::Value* const given_site_ = nullptr;
+  SiteList& sites_;
   size_t site_index_ = 0;
   bool is_quiet_ = true;
   llvm::AllocaInst* slot_buffer_ = nullptr;

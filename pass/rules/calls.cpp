@@ -152,6 +152,28 @@ CallPair split_call(Value* condition, CallBase& call) {
   return split_plain_call(condition, cast<CallInst>(call));
 }
 
+CallBase* create_in_place(CallBase& call, FunctionType* type, Value* target,
+                          ArrayRef<Value*> arguments) {
+  IRBuilder<> builder(&call);
+  CallBase* created;
+  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
+    created = builder.CreateInvoke(type, target, invoke->getNormalDest(), invoke->getUnwindDest(),
+                                   arguments);
+  } else {
+    created = builder.CreateCall(type, target, arguments);
+  }
+  created->setDebugLoc(call.getDebugLoc());
+  return created;
+}
+
+AttributeList behind_context(const CallBase& call, AttributeList attributes) {
+  LLVMContext& context = call.getContext();
+  SmallVector<AttributeSet, 8> parameters{
+      AttributeSet::get(context, {Attribute::get(context, Attribute::SwiftSelf)})};
+  for (unsigned i = 0; i < call.arg_size(); ++i) parameters.push_back(attributes.getParamAttrs(i));
+  return AttributeList::get(context, attributes.getFnAttrs(), attributes.getRetAttrs(), parameters);
+}
+
 Instruction* continuation_of(CallBase& call) {
   auto* invoke = dyn_cast<InvokeInst>(&call);
   if (!invoke) return call.getNextNode();

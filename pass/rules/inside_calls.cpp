@@ -7,19 +7,14 @@ namespace {
 
 using namespace llvm;
 
-AttributeList shifted_attributes(const CallBase& call) {
+// Only what the code generator needs: a flavour keeps few promises of the original.
+AttributeList kept_attributes(const CallBase& call) {
   LLVMContext& context = call.getContext();
-  const AttributeList old = call.getAttributes();
-  SmallVector<AttributeSet, 8> parameters;
-  parameters.push_back(AttributeSet::get(context, {Attribute::get(context, Attribute::SwiftSelf)}));
-  for (unsigned i = 0; i < call.arg_size(); ++i) parameters.push_back(old.getParamAttrs(i));
-  // Only what the code generator needs: a flavour keeps few promises of the original.
   AttrBuilder functions(context);
   for (Attribute::AttrKind kind :
        {Attribute::NoUnwind, Attribute::NoReturn, Attribute::ReturnsTwice, Attribute::NoMerge})
     if (call.hasFnAttr(kind)) functions.addAttribute(kind);
-  return AttributeList::get(context, AttributeSet::get(context, functions), old.getRetAttrs(),
-                            parameters);
+  return call.getAttributes().removeFnAttributes(context).addFnAttributes(context, functions);
 }
 
 void check_byval_sources(Body& body, CallBase& call) {
@@ -36,26 +31,16 @@ void check_byval_sources(Body& body, CallBase& call) {
 void make_inside_call(Body& body, CallBase& call, Value* target) {
   body.set_loud();
   if (body.tracks_memory()) check_byval_sources(body, call);
-  IRBuilder<> builder(&call);
   FunctionType* old = call.getFunctionType();
-  SmallVector<Type*, 8> types{builder.getPtrTy()};
+  SmallVector<Type*, 8> types{body.context->getType()};
   types.append(old->param_begin(), old->param_end());
   SmallVector<Value*, 8> arguments{body.context};
   arguments.append(call.arg_begin(), call.arg_end());
   FunctionType* type = FunctionType::get(old->getReturnType(), types, old->isVarArg());
-  SmallVector<OperandBundleDef, 1> bundles;
-  CallBase* replacement;
-  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
-    replacement = builder.CreateInvoke(type, target, invoke->getNormalDest(),
-                                       invoke->getUnwindDest(), arguments);
-  } else {
-    CallInst* plain = builder.CreateCall(type, target, arguments);
-    if (cast<CallInst>(call).isMustTailCall()) plain->setTailCallKind(CallInst::TCK_MustTail);
-    replacement = plain;
-  }
+  CallBase* replacement = create_in_place(call, type, target, arguments);
+  if (call.isMustTailCall()) cast<CallInst>(replacement)->setTailCallKind(CallInst::TCK_MustTail);
   replacement->setCallingConv(call.getCallingConv());
-  replacement->setAttributes(shifted_attributes(call));
-  replacement->setDebugLoc(call.getDebugLoc());
+  replacement->setAttributes(behind_context(call, kept_attributes(call)));
   call.replaceAllUsesWith(replacement);
   replacement->takeName(&call);
   call.eraseFromParent();

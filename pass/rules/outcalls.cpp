@@ -70,14 +70,7 @@ void replay_outcall(Body& body, CallBase& call) {
   Value* hook = body.tables.hook_pointer(builder, Hook::outcall);
   SmallVector<Value*, 5> arguments{body.context, outcall.site, call.getCalledOperand(), buffer,
                                    buffer};
-  CallBase* replacement;
-  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
-    replacement = builder.CreateInvoke(type, hook, invoke->getNormalDest(), invoke->getUnwindDest(),
-                                       arguments);
-  } else {
-    replacement = builder.CreateCall(type, hook, arguments);
-  }
-  replacement->setDebugLoc(call.getDebugLoc());
+  CallBase* replacement = create_in_place(call, type, hook, arguments);
   replacement->addFnAttr(Attribute::NoMerge);  // one for each line: see mark.cpp
   if (!call.use_empty()) {
     IRBuilder<> after(next);

@@ -66,6 +66,12 @@ llvm::Value* stays_inside(Body& body, llvm::Instruction& place, llvm::Value* cal
 llvm::Value* is_zoomed_to(Body& body, llvm::IRBuilder<>& builder, llvm::Value* table);
 // The code for this flavour of an inside function known at run time.
 llvm::Value* flavour_of_entry(Body& body, llvm::IRBuilder<>& builder, llvm::Value* entry);
+// A call of `target`, or an invoke with the same ends, in front of `call`, for which it will stand.
+llvm::CallBase* create_in_place(llvm::CallBase& call, llvm::FunctionType* type, llvm::Value* target,
+                                llvm::ArrayRef<llvm::Value*> arguments);
+// `attributes` of the arguments of `call`, with the context in front of them, which has a register
+// of its own.
+llvm::AttributeList behind_context(const llvm::CallBase& call, llvm::AttributeList attributes);
 // Where a call goes on when it returns, with nothing else leading there.
 llvm::Instruction* continuation_of(llvm::CallBase& call);
 

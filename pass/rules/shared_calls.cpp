@@ -67,15 +67,6 @@ FunctionType* outcall_type(const CallBase& call) {
   return FunctionType::get(call.getType(), types, false);
 }
 
-// The context comes first, in the register of its own that it has in flavours.
-AttributeList shifted(const CallBase& call, AttributeList kept) {
-  LLVMContext& context = call.getContext();
-  SmallVector<AttributeSet, 8> parameters{
-      AttributeSet::get(context, {Attribute::get(context, Attribute::SwiftSelf)})};
-  for (unsigned i = 0; i < call.arg_size(); ++i) parameters.push_back(kept.getParamAttrs(i));
-  return AttributeList::get(context, kept.getFnAttrs(), kept.getRetAttrs(), parameters);
-}
-
 }  // namespace
 
 SharedCalls::SharedCalls(ArrayRef<Function*> functions) {
@@ -119,7 +110,7 @@ Function* SharedCalls::outcall_for(Body& body, CallBase& call) {
   outcall = create(body, outcall_type(call), call, ".outcall");
   outcall->setCallingConv(call.getCallingConv());
   const AttributeList attributes = kept_attributes(call);
-  const AttributeList own = shifted(call, attributes);
+  const AttributeList own = behind_context(call, attributes);
   for (unsigned i = 0; i < outcall->arg_size(); ++i)
     outcall->addParamAttrs(i, AttrBuilder(call.getContext(), own.getParamAttrs(i)));
   outcall->addRetAttrs(AttrBuilder(call.getContext(), own.getRetAttrs()));
@@ -140,7 +131,8 @@ Function* SharedCalls::outcall_for(Body& body, CallBase& call) {
   } else {
     builder.CreateRet(only);
   }
-  Body inner(body.tables, body.flavours, *this, *outcall, body.flavour, outcall->getArg(count + 1));
+  SiteList sites{outcall->getArg(count + 1)};
+  Body inner(body.tables, body.flavours, *this, sites, *outcall, body.flavour);
   make_outcall(inner, *only);
   return outcall;
 }
@@ -182,18 +174,10 @@ void call_target(Body& body, CallBase& call, Value* target, Value* site) {
     const unsigned fixed = call.getFunctionType()->getNumParams() + 1;
     type = FunctionType::get(type->getReturnType(), type->params().take_front(fixed), true);
   }
-  IRBuilder<> builder(&call);
-  CallBase* replacement;
-  if (auto* invoke = dyn_cast<InvokeInst>(&call)) {
-    replacement = builder.CreateInvoke(type, target, invoke->getNormalDest(),
-                                       invoke->getUnwindDest(), arguments);
-  } else {
-    replacement = builder.CreateCall(type, target, arguments);
-  }
+  CallBase* replacement = create_in_place(call, type, target, arguments);
   replacement->setCallingConv(call.getCallingConv());
-  replacement->setAttributes(shifted(call, kept_attributes(call)));
+  replacement->setAttributes(behind_context(call, kept_attributes(call)));
   replacement->addFnAttr(Attribute::NoMerge);  // one for each line: see mark.cpp
-  replacement->setDebugLoc(call.getDebugLoc());
   call.replaceAllUsesWith(replacement);
   call.eraseFromParent();
 }
