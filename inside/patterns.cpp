@@ -150,7 +150,8 @@ bool matches_name(StringRef pattern, StringRef name) {
   const auto scopes = scopes_of(name);
   for (StringRef scope : llvm::ArrayRef<StringRef>(scopes).drop_back(is_namespace ? 1 : 0)) {
     if (matches_glob(pattern, scope, false)) return true;
-    if (matches_glob(pattern, without_template_arguments(scope), false)) return true;
+    if (scope.contains('<') && matches_glob(pattern, without_template_arguments(scope), false))
+      return true;
   }
   return false;
 }

@@ -20,21 +20,28 @@ InsidePatterns parse(const std::vector<std::string>& patterns) {
 
 bool is_exclusion(const std::string& pattern) { return pattern.starts_with("-"); }
 
-bool matches_anything(const ProgramIndex& program, const std::string& pattern) {
-  return !find_functions(program, {is_exclusion(pattern) ? pattern.substr(1) : pattern}).empty();
+// What each pattern matches by itself, an exclusion without its `-`. Matching takes a third of a
+// second for a large program, so it is done once.
+using Matches = std::map<std::string, std::vector<const ProgramFunction*>>;
+
+Matches match_each(const ProgramIndex& program, const std::vector<std::string>& patterns) {
+  Matches matches;
+  for (const std::string& pattern : patterns)
+    matches[pattern] =
+        find_functions(program, {is_exclusion(pattern) ? pattern.substr(1) : pattern});
+  return matches;
 }
 
-std::vector<SelectedUnit> with_patterns(const ProgramIndex& program,
-                                        const std::map<uint32_t, uint64_t>& units,
-                                        const std::vector<std::string>& patterns) {
+std::vector<SelectedUnit> with_patterns(const std::map<uint32_t, uint64_t>& units,
+                                        const std::vector<std::string>& patterns,
+                                        const Matches& matches) {
   std::vector<SelectedUnit> selected;
   for (const auto& [unit, instruction_count] : units)
     selected.push_back({unit, {}, instruction_count});
   for (const std::string& pattern : patterns) {
     std::set<uint32_t> matched;
-    if (!is_exclusion(pattern))
-      for (const ProgramFunction* function : find_functions(program, {pattern}))
-        matched.insert(function->units.begin(), function->units.end());
+    for (const ProgramFunction* function : matches.at(pattern))
+      matched.insert(function->units.begin(), function->units.end());
     for (SelectedUnit& each : selected)
       if (is_exclusion(pattern) || matched.contains(each.unit)) each.patterns.push_back(pattern);
   }
@@ -97,15 +104,18 @@ Result<Selection> select(const ProgramIndex& program, const Plan& plan) {
                  "cutaway record --inside ns::Class -- ./program"};
   }
   if (plan.with_bases) selection.patterns = add_bases(program, selection.patterns);
+  const Matches matches = match_each(program, selection.patterns);
+  for (const std::string& pattern : plan.inside)
+    if (matches.at(pattern).empty()) return no_match(program, pattern);
+  const bool is_one = selection.patterns.size() == 1 && !is_exclusion(selection.patterns[0]);
   std::map<uint32_t, uint64_t> units;
-  for (const ProgramFunction* function : find_functions(program, selection.patterns)) {
+  for (const ProgramFunction* function :
+       is_one ? matches.begin()->second : find_functions(program, selection.patterns)) {
     ++selection.function_count;
     selection.instruction_count += function->function->instructions;
     for (uint32_t unit : function->units) units[unit] += function->function->instructions;
   }
-  selection.units = with_patterns(program, units, selection.patterns);
-  for (const std::string& pattern : plan.inside)
-    if (!matches_anything(program, pattern)) return no_match(program, pattern);
+  selection.units = with_patterns(units, selection.patterns, matches);
   if (selection.units.empty()) {
     return user_fault("", "the inside is empty: the exclusions leave nothing",
                       "cutaway list shows what could be inside");

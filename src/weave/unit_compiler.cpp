@@ -110,6 +110,13 @@ std::optional<std::string> asan_setting(const UnitJob& job) {
   return driver::asan_setting(line);
 }
 
+// A compiler allocates millions of small blocks and ends soon: glibc's malloc takes a tenth of its
+// time, and half of that goes into joining free blocks and giving them back to the system.
+constexpr const char* k_malloc_variable = "GLIBC_TUNABLES";
+constexpr const char* k_malloc_setting =
+    "glibc.malloc.tcache_count=20000:glibc.malloc.top_pad=67108864:"
+    "glibc.malloc.trim_threshold=1000000000:glibc.malloc.mmap_threshold=1000000000";
+
 // Below this much work a second process costs more than it saves.
 constexpr uint64_t k_worth_parts = 15'000;
 
@@ -198,6 +205,8 @@ Status UnitCompiler::compile_part(const Work& work, const char* part,
                              {CUTAWAY_ENV_PLAN_ASAN, asan_setting(job)},
                              {CUTAWAY_ENV_PLAN_OBJECT, work.description},
                              {CUTAWAY_ENV_PLAN_CHANGES, changes_beside(object)}};
+  if (std::getenv(k_malloc_variable) == nullptr)  // else the user has one of theirs
+    environment.emplace_back(k_malloc_variable, k_malloc_setting);
   return run_for(job, command, environment);
 }
 
