@@ -3,6 +3,7 @@
 #   cutaway_add_reproducer(<name> SOURCES <test> <source>...
 #     [RECORDING <file>]                     a replay test: its data file
 #     [INCLUDE_DIRECTORIES <folder>...] [COMPILE_DEFINITIONS <name>[=<value>]...]
+#     [INCLUDE_DIRECTORIES_AFTER <folder>...]   of C sources; the test looks there after the system's folders
 #     [COMPILE_OPTIONS <option>...] [LINK_LIBRARIES <library>...]
 #     [FRAMEWORK gtest|catch2|doctest])      default: gtest
 #
@@ -84,7 +85,7 @@ endfunction()
 
 function(cutaway_add_reproducer name)
   cmake_parse_arguments(PARSE_ARGV 1 with "" "RECORDING;FRAMEWORK"
-    "SOURCES;INCLUDE_DIRECTORIES;COMPILE_DEFINITIONS;COMPILE_OPTIONS;LINK_LIBRARIES")
+    "SOURCES;INCLUDE_DIRECTORIES;INCLUDE_DIRECTORIES_AFTER;COMPILE_DEFINITIONS;COMPILE_OPTIONS;LINK_LIBRARIES")
   if(NOT with_SOURCES OR with_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "cutaway_add_reproducer(${name}): expected SOURCES, got ${with_UNPARSED_ARGUMENTS}")
   endif()
@@ -98,7 +99,7 @@ function(cutaway_add_reproducer name)
     add_executable(${name} ${test})
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     set(options ${with_COMPILE_OPTIONS})
-    foreach(folder IN LISTS with_INCLUDE_DIRECTORIES)
+    foreach(folder IN LISTS with_INCLUDE_DIRECTORIES with_INCLUDE_DIRECTORIES_AFTER)
       cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
       list(APPEND options -I${folder})
     endforeach()
@@ -110,6 +111,10 @@ function(cutaway_add_reproducer name)
     add_executable(${name} ${test} ${inside})
   endif()
   target_include_directories(${name} PRIVATE ${with_INCLUDE_DIRECTORIES})
+  foreach(folder IN LISTS with_INCLUDE_DIRECTORIES_AFTER)
+    cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-I${folder}> $<$<COMPILE_LANGUAGE:CXX>:-idirafter${folder}>)
+  endforeach()
   target_compile_definitions(${name} PRIVATE ${with_COMPILE_DEFINITIONS})
   target_compile_options(${name} PRIVATE ${with_COMPILE_OPTIONS})
   target_link_libraries(${name} PRIVATE ${with_LINK_LIBRARIES})

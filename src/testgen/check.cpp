@@ -110,8 +110,10 @@ Result<std::vector<std::string>> compile_words(const CheckedTest& checked,
   }
   if (!has_standard) words.emplace_back("-std=c++17");
   words.push_back("-I" + folder);
-  for (const std::string& path : checked.compilation->include_dirs) words.push_back("-I" + path);
-  for (const std::string& path : checked.test->folders) words.push_back("-I" + path);
+  for (const std::string& path : checked.compilation->include_dirs)
+    words.push_back(include_option_of_test(*checked.compilation, path));
+  for (const std::string& path : checked.test->folders)
+    words.push_back(include_option_of_test(*checked.compilation, path));
   return words;
 }
 

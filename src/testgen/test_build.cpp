@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "base/text.h"
@@ -16,6 +17,22 @@ namespace fs = std::filesystem;
 
 void add_unique(std::vector<std::string>* list, const std::string& text) {
   if (std::ranges::find(*list, text) == list->end()) list->push_back(text);
+}
+
+// Which a folder of includes may hide.
+constexpr auto k_c_library = std::to_array<const char*>(
+    {"assert.h",   "complex.h", "ctype.h",   "errno.h",     "fenv.h",       "float.h",
+     "inttypes.h", "limits.h",  "locale.h",  "math.h",      "setjmp.h",     "signal.h",
+     "stdalign.h", "stdarg.h",  "stdbool.h", "stddef.h",    "stdint.h",     "stdio.h",
+     "stdlib.h",   "string.h",  "tgmath.h",  "stdatomic.h", "threads.h",    "time.h",
+     "uchar.h",    "wchar.h",   "wctype.h",  "unistd.h",    "stdnoreturn.h"});
+
+const std::string k_include = "-I", k_last_include = "-idirafter";
+
+bool comes_last(const TestCompilation& compilation, const std::string& folder) {
+  return compilation.is_c && std::ranges::any_of(k_c_library, [&](const char* name) {
+           return fs::exists(fs::path(folder) / name);
+         });
 }
 
 bool is_c_source(const std::string& path) { return fs::path(path).extension() == ".c"; }
@@ -48,9 +65,12 @@ std::string TestBuild::relative(const std::string& path) const {
   return text.empty() ? "." : text;
 }
 
-std::vector<std::string> TestBuild::include_options() const {
+std::vector<std::string> TestBuild::include_options(bool is_of_test) const {
   std::vector<std::string> options;
-  for (const std::string& folder : folders_) options.push_back("-I" + relative(folder));
+  for (const std::string& folder : folders_) {
+    bool is_last = is_of_test && comes_last(compilation_, folder);
+    options.push_back((is_last ? k_last_include : k_include) + relative(folder));
+  }
   return options;
 }
 
@@ -82,7 +102,7 @@ std::string TestBuild::main_text() const {
 // As docs/replay-test.md says.
 std::string TestBuild::replay_command() const {
   std::vector<std::string> options = compilation_.options;
-  for (const std::string& option : include_options()) options.push_back(option);
+  for (const std::string& option : include_options(false)) options.push_back(option);
   std::string words = options.empty() ? "" : shell_quote(options) + " ";
   std::string plan = test_.name + ".plan.json";
   std::string lines = fmt::format("cutaway show --plan {}.cut > {} &&\n", test_.name, plan);
@@ -112,10 +132,8 @@ std::string TestBuild::plain_command() const {
     words.push_back(option);
     if (!is_standard(option)) compile.push_back(option);
   }
-  for (const std::string& option : include_options()) {
-    words.push_back(option);
-    compile.push_back(option);
-  }
+  for (const std::string& option : include_options(true)) words.push_back(option);
+  for (const std::string& option : include_options(false)) compile.push_back(option);
   words.push_back(test_.name + ".cc");
   std::vector<std::string> objects;
   for (const std::string& source : sources()) {
@@ -139,14 +157,20 @@ std::string TestBuild::cmake() const {
     if (!values.empty()) text += fmt::format("\n  {} {}", key, join(values, " "));
   };
   if (test_.is_replay) add("RECORDING", {test_.name + ".cut"});
-  std::vector<std::string> folders;
-  for (const std::string& folder : folders_) folders.push_back(relative(folder));
+  std::vector<std::string> folders, last_folders;
+  for (const std::string& folder : folders_)
+    (comes_last(compilation_, folder) ? last_folders : folders).push_back(relative(folder));
   add("INCLUDE_DIRECTORIES", folders);
+  add("INCLUDE_DIRECTORIES_AFTER", last_folders);
   add("COMPILE_OPTIONS", compilation_.options);
   add("LINK_LIBRARIES", compilation_.libraries);
   if (test_.framework == TestFramework::Catch2) add("FRAMEWORK", {"catch2"});
   if (test_.framework == TestFramework::Doctest) add("FRAMEWORK", {"doctest"});
   return text + ")\n";
+}
+
+std::string include_option_of_test(const TestCompilation& compilation, const std::string& folder) {
+  return (comes_last(compilation, folder) ? k_last_include : k_include) + folder;
 }
 
 std::string rename_main(const std::string& path) {

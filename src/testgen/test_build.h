@@ -35,7 +35,7 @@ class TestBuild {
 
  private:
   std::string relative(const std::string& path) const;
-  std::vector<std::string> include_options() const;
+  std::vector<std::string> include_options(bool is_of_test) const;
   std::vector<std::string> libraries() const;
   std::vector<std::string> sources() const;
   std::string plain_command() const;
@@ -46,6 +46,10 @@ class TestBuild {
   std::vector<std::string> headers_;  // as includes name them
   std::vector<std::string> folders_;  // to look for them in
 };
+
+// How a test is told of a folder for includes. Behind the system's, if C sources have a header
+// there by a name of the C library: their own `time.h` is not meant for the test's framework.
+std::string include_option_of_test(const TestCompilation& compilation, const std::string& folder);
 
 // The text of a source that includes the file at `path`, but has no main.
 std::string rename_main(const std::string& path);
