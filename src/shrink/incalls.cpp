@@ -2,37 +2,12 @@
 #include "shrink/incalls.h"
 
 #include <algorithm>
-#include <map>
 
 #include "recording/recording_reader.h"
+#include "shrink/open_incalls.h"
 
 namespace cutaway {
 namespace {
-
-// Numbers of the incalls that are open in each thread, innermost last.
-class OpenIncalls {
- public:
-  void begin(ThreadId thread, uint32_t number) { open_[thread].push_back(number); }
-
-  // After an event: what the validator no longer has has ended.
-  void settle(ThreadId thread, const std::vector<OpenCrossing>& crossings) {
-    size_t count = 0;
-    for (const OpenCrossing& crossing : crossings) count += crossing.is_incall ? 1 : 0;
-    std::vector<uint32_t>& stack = open_[thread];
-    if (stack.size() > count) stack.resize(count);
-  }
-
-  const std::vector<uint32_t>& of(ThreadId thread) { return open_[thread]; }
-
- private:
-  std::map<ThreadId, std::vector<uint32_t>> open_;
-};
-
-bool ends_crossings(const Event& event) {
-  return std::holds_alternative<IncallReturnEvent>(event) ||
-         std::holds_alternative<IncallThrowEvent>(event) ||
-         std::holds_alternative<LandedEvent>(event) || std::holds_alternative<AbandonEvent>(event);
-}
 
 // 0: no patch.
 uint32_t patched_bytes(const Event& event) {
@@ -80,13 +55,12 @@ Result<IncallTree> read_incalls(const std::string& recording) {
     if (std::holds_alternative<IncallEvent>(*event)) {
       const auto& stack = open.of(state.thread());
       tree.parents.push_back(stack.empty() ? IncallTree::k_none : stack.back());
-      open.begin(state.thread(), tree.count() - 1);
-    } else if (ends_crossings(*event)) {
-      open.settle(state.thread(), state.open_crossings());
+      open.begin(state.thread());
     } else if (uint32_t bytes = patched_bytes(*event)) {
       const auto& stack = open.of(state.thread());
       tree.patches.push_back({stack.empty() ? IncallTree::k_none : stack.back(), bytes});
     }
+    open.settle(*event, state);
   }
   tree.modules = reader.state().tables().modules();
   return tree;

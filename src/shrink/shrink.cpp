@@ -8,6 +8,7 @@
 #include "recording/packer.h"
 #include "recording/recording_reader.h"
 #include "shrink/numbers.h"
+#include "shrink/origins.h"
 #include "shrink/starts.h"
 #include "shrink/state.h"
 #include "shrink/texts.h"
@@ -17,6 +18,7 @@ namespace {
 
 constexpr uint64_t k_most_patch_tests = 600;      // what is left then is looked at by bytes
 constexpr size_t k_most_pairs = 128;              // of calls that are left out together
+constexpr int k_most_origin_rounds = 4;           // an origin is given pointers, too
 constexpr uint64_t k_most_state_bytes = 1 << 20;  // each test is sent those that change
 
 class Shrinker {
@@ -32,7 +34,7 @@ class Shrinker {
     if (options_.slices) CUTAWAY_TRY(slice());
     result->calls_sliced = kept_.size();
     CUTAWAY_TRY(shrink_calls(result));
-    result->state_bytes_before = result->state_bytes_after = bytes_of(patches_of_kept());
+    result->state_bytes_before = result->state_bytes_after = bytes_of(patches_of(kept_));
     if (options_.leaves_out_unread) CUTAWAY_TRY(leave_out_unread());
     if (options_.shrinks_state) CUTAWAY_TRY(shrink_state(result));
     if (options_.shrinks_state || options_.simplifies_values) CUTAWAY_TRY(simplify(result));
@@ -115,14 +117,41 @@ class Shrinker {
       kept_ = with(others).incalls;
     }
     kept_ = tree_.reachable(kept_);
+    if (options_.shrinks_calls) CUTAWAY_TRY(add_origins());
     result->calls_after = kept_.size();
     return Ok{};
   }
 
-  Elements patches_of_kept() const {
+  // They must change nothing: a part with them that does not fail stays without. Nor is anything
+  // of theirs made simpler, since they would return something else then.
+  Status add_origins() {
+    origins_.clear();
+    for (int round = 0; round < k_most_origin_rounds; ++round) {
+      CUTAWAY_ASSIGN(Elements origins, find_origins(recording_, kept_));
+      std::erase_if(origins, [&](uint32_t call) { return tree_.parents[call] != tree_.k_none; });
+      if (origins.empty()) break;
+      Elements whole;
+      std::ranges::set_union(kept_, origins, std::back_inserter(whole));
+      CUTAWAY_ASSIGN(bool fails, oracle_.fails({whole, patches_, edits_}));
+      if (!fails) break;
+      kept_ = std::move(whole);
+      origins_.insert(origins_.end(), origins.begin(), origins.end());
+    }
+    std::ranges::sort(origins_);
+    return Ok{};
+  }
+
+  // Calls of which values and memory may be others.
+  Elements free_calls() const {
+    Elements calls;
+    std::ranges::set_difference(kept_, origins_, std::back_inserter(calls));
+    return calls;
+  }
+
+  Elements patches_of(const Elements& calls) const {
     Elements patches;
     for (uint32_t i = 0; i < tree_.patches.size(); ++i)
-      if (std::ranges::binary_search(kept_, tree_.patches[i].incall)) patches.push_back(i);
+      if (std::ranges::binary_search(calls, tree_.patches[i].incall)) patches.push_back(i);
     return patches;
   }
 
@@ -134,7 +163,7 @@ class Shrinker {
 
   // What only calls read that are left out is mostly of no use to the others.
   Status leave_out_unread() {
-    Elements own = patches_of_kept(), others;
+    Elements own = patches_of(kept_), others;
     for_each_missing(own, tree_.patches.size(), [&](uint32_t i) { others.push_back(i); });
     auto with = [&](const Elements& more) {
       Elements patches;
@@ -150,16 +179,19 @@ class Shrinker {
   // Which of what the outside wrote matters at all.
   Status shrink_state(Shrunk* result) {
     say("state", kept_.size());
-    Elements all(tree_.patches.size());
-    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-    auto with = [&](const Elements& part) { return Part{kept_, part, {}}; };
-    Elements own = patches_of_kept();
+    Elements all, fixed = patches_of(origins_), own = patches_of(free_calls());
+    for_each_missing(fixed, tree_.patches.size(), [&](uint32_t i) { all.push_back(i); });
+    auto with = [&](const Elements& part) {
+      Elements patches;
+      std::ranges::set_union(part, fixed, std::back_inserter(patches));
+      return Part{kept_, std::move(patches), {}};
+    };
     CUTAWAY_ASSIGN(bool is_enough, oracle_.fails(with(own)));
     uint64_t left = k_most_patch_tests;
     CUTAWAY_ASSIGN(Minimum minimum, minimise(oracle_, is_enough ? own : all, with, &left));
-    patches_ = std::move(minimum.elements);
+    patches_ = with(minimum.elements).patches;
     Elements read;  // what others read first counts if it is needed
-    std::ranges::set_union(own, *patches_, std::back_inserter(read));
+    std::ranges::set_union(patches_of(kept_), *patches_, std::back_inserter(read));
     result->state_bytes_before = bytes_of(read);
     result->state_bytes_after = bytes_of(*patches_);
     return Ok{};
@@ -167,10 +199,11 @@ class Shrinker {
 
   // Texts come before the state by bytes: in a text with holes nothing can move up.
   Status simplify(Shrunk* result) {
-    Elements patches = patches_ ? *patches_ : patches_of_kept();
+    Elements patches, own = patches_ ? *patches_ : patches_of(kept_);
+    std::ranges::set_difference(own, patches_of(origins_), std::back_inserter(patches));
     if (bytes_of(patches) > k_most_state_bytes) patches.clear();
     CUTAWAY_TRY(oracle_.compare_to(part()));
-    CUTAWAY_ASSIGN(PartContents contents, read_contents(recording_, kept_, patches));
+    CUTAWAY_ASSIGN(PartContents contents, read_contents(recording_, free_calls(), patches));
     Simplifier simplifier(oracle_, part(), std::move(contents));
     say("values", kept_.size());
     if (options_.simplifies_values) {
@@ -178,7 +211,7 @@ class Shrinker {
     }
     if (options_.shrinks_state && !patches.empty()) {
       CUTAWAY_TRY(clear_state(simplifier, oracle_.failure()));
-      result->state_bytes_after = count_state_bytes(simplifier);
+      result->state_bytes_after = count_state_bytes(simplifier) + bytes_of(patches_of(origins_));
     }
     if (options_.simplifies_values) CUTAWAY_TRY(simplify_numbers(simplifier, oracle_.failure()));
     edits_ = simplifier.part().edits;
@@ -191,6 +224,7 @@ class Shrinker {
   const IncallTree& tree_;
   const ShrinkOptions& options_;
   Elements kept_;
+  Elements origins_;  // of these, those that are needed only for what they return
   std::optional<Elements> patches_;
   Edits edits_;
 };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "testgen/input.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <set>
@@ -23,6 +26,17 @@ uint64_t argument_of(const ScriptOutcall& outcall, size_t index) {
   return index < outcall.arguments.size() ? outcall.arguments[index].value : 0;
 }
 
+constexpr auto k_stream_functions = std::to_array<std::string_view>(
+    {"fopen", "fopen64", "fclose", "fgetc", "getc", "_IO_getc", "fread", "fseek", "fseeko", "ftell",
+     "ftello", "rewind", "feof", "ferror"});
+// The descriptor is their first argument.
+constexpr auto k_descriptor_functions = std::to_array<std::string_view>(
+    {"read", "pread", "pread64", "lseek", "lseek64", "fstat", "fstat64", "close"});
+
+bool opens_stream(const std::string& callee) { return callee == "fopen" || callee == "fopen64"; }
+bool opens_descriptor(const std::string& callee) { return callee == "open" || callee == "open64"; }
+bool tells_size(const std::string& callee) { return callee.starts_with("fstat"); }
+
 template <typename Visit>
 void for_each_byte(const std::vector<OutsideWrite>& writes, const Visit& visit) {
   for (const OutsideWrite& write : writes)
@@ -32,7 +46,8 @@ void for_each_byte(const std::vector<OutsideWrite>& writes, const Visit& visit) 
 // Files that were opened, and what of them lies where.
 class FileReader {
  public:
-  explicit FileReader(const Script& script) : script_(script) {}
+  explicit FileReader(const Script& script)
+      : script_(script), functions_(file_functions_of(script)) {}
 
   Result<std::vector<InputFile>> read() {
     for (const ScriptCall& call : script_.calls) CUTAWAY_TRY(read_call(call));
@@ -64,6 +79,7 @@ class FileReader {
     for (const ScriptOutcall& outcall : call.outcalls) {
       CUTAWAY_TRY(read_outcall(outcall));
       see(outcall.writes);
+      if (tells_size(outcall.callee)) take_size(outcall);
       for (const ScriptCall& nested : outcall.calls) CUTAWAY_TRY(read_call(nested));
     }
     return Ok{};
@@ -85,8 +101,12 @@ class FileReader {
 
   Status open(const ScriptOutcall& outcall) {
     std::string name = outcall.arguments.empty() ? "" : text_at(outcall.arguments[0]);
-    bool is_there = !outcall.results.empty() && outcall.results[0].value != 0;
+    bool is_descriptor = opens_descriptor(outcall.callee);
+    bool is_there = !outcall.results.empty() &&
+                    (is_descriptor ? result_of(outcall) > 0 : outcall.results[0].value != 0);
     if (!is_there) return Ok{};
+    if (is_descriptor && (argument_of(outcall, 1) & (O_ACCMODE | O_CREAT)) != O_RDONLY)
+      return user_fault("", "the run writes to " + (name.empty() ? "a file" : name));
     if (name.empty()) return user_fault("", "the run reads a file, and its name is not known");
     std::filesystem::path path(name);
     bool is_below = path.is_relative() && !path.lexically_normal().string().starts_with("..");
@@ -107,17 +127,51 @@ class FileReader {
 
   Status read_outcall(const ScriptOutcall& outcall) {
     const std::string& callee = outcall.callee;
-    if (callee == "fopen" || callee == "fopen64") return open(outcall);
-    if (!is_file_function(callee)) return Ok{};
-    auto is_handle = [&](const ScriptWord& word) {
-      return std::ranges::any_of(
-          files_, [&](const Opened& file) { return file.handle == word.value && word.value != 0; });
-    };
-    auto handle = std::ranges::find_if(outcall.arguments, is_handle);
-    if (handle == outcall.arguments.end())
+    if (opens_stream(callee) || opens_descriptor(callee)) return open(outcall);
+    if (!functions_.contains(callee)) return Ok{};
+    bool is_descriptor =
+        std::ranges::find(k_descriptor_functions, callee) != k_descriptor_functions.end();
+    Opened* file = is_descriptor ? opened_as(argument_of(outcall, 0)) : nullptr;
+    if (!is_descriptor)
+      for (const ScriptWord& word : outcall.arguments)
+        if (file == nullptr) file = opened_as(word.value);
+    if (file == nullptr)
       return user_fault("", fmt::format("{} reads from what was opened before", callee));
-    Opened& file = *std::ranges::find(files_, handle->value, &Opened::handle);
-    return read_from(file, callee, outcall);
+    if (!is_descriptor) return read_from(*file, callee, outcall);
+    read_descriptor(*file, callee, outcall);
+    return Ok{};
+  }
+
+  Opened* opened_as(uint64_t handle) {
+    auto file = std::ranges::find(files_, handle, &Opened::handle);
+    return handle == 0 || file == files_.end() ? nullptr : &*file;
+  }
+
+  void read_descriptor(Opened& file, const std::string& callee, const ScriptOutcall& outcall) {
+    InputText& input = file.input;
+    auto result = outcall.results.empty() ? 0 : static_cast<int64_t>(outcall.results[0].value);
+    if (callee == "close") {
+      file.handle = 0;
+    } else if (tells_size(callee) || result < 0) {
+      return;
+    } else if (callee.starts_with("lseek")) {
+      input.go_to(static_cast<uint64_t>(result));
+      if (static_cast<int32_t>(argument_of(outcall, 2)) == SEEK_END)
+        input.end_at(static_cast<uint64_t>(result) - argument_of(outcall, 1));
+    } else {
+      uint64_t before = input.position();
+      bool is_placed = callee.starts_with("pread");
+      if (is_placed) input.go_to(argument_of(outcall, 3));
+      add_piece(file, argument_of(outcall, 1), static_cast<uint64_t>(result));
+      if (static_cast<uint64_t>(result) < argument_of(outcall, 2)) input.end_here();
+      if (is_placed) input.go_to(before);
+    }
+  }
+
+  void take_size(const ScriptOutcall& outcall) {
+    Opened* file = opened_as(argument_of(outcall, 0));
+    uint64_t size = memory_.number(argument_of(outcall, 1) + offsetof(struct stat, st_size), 8);
+    if (file != nullptr && size != 0) file->input.end_at(size);
   }
 
   Status read_from(Opened& file, const std::string& callee, const ScriptOutcall& outcall) {
@@ -152,6 +206,7 @@ class FileReader {
   }
 
   const Script& script_;
+  const std::set<std::string> functions_;
   MemoryView memory_;
   std::vector<Opened> files_;
   std::vector<Piece> pieces_;
@@ -190,11 +245,15 @@ Result<std::string> read_stream(const Script& script, uint64_t address) {
   return input.text();
 }
 
-bool is_file_function(const std::string& callee) {
-  static const std::set<std::string> all = {"fopen",    "fopen64", "fclose", "fgetc",  "getc",
-                                            "_IO_getc", "fread",   "fseek",  "fseeko", "ftell",
-                                            "ftello",   "rewind",  "feof",   "ferror"};
-  return all.contains(callee);
+std::set<std::string> file_functions_of(const Script& script) {
+  std::set<std::string> names(k_stream_functions.begin(), k_stream_functions.end());
+  for (const ScriptCall& call : script.calls)
+    for_each_outcall(call, [&](const ScriptOutcall& outcall) {
+      if (!opens_descriptor(outcall.callee)) return;
+      names.insert(outcall.callee);
+      names.insert(k_descriptor_functions.begin(), k_descriptor_functions.end());
+    });
+  return names;
 }
 
 Result<std::vector<InputFile>> read_files(const Script& script) {

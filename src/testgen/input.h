@@ -2,6 +2,7 @@
 // What a script read from files and streams of the outside, put together from its single reads.
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 
 #include "testgen/script.h"
@@ -35,8 +36,9 @@ struct InputFile {
   std::string text;
 };
 
-// Whether it opens, reads or closes files as read_files() knows it.
-bool is_file_function(const std::string& callee);
+// What opens, reads or closes files as read_files() knows it. Functions of descriptors are among
+// them if the script opens one: else they are of a socket or a pipe.
+std::set<std::string> file_functions_of(const Script& script);
 
 // Those that were there, in the order in which they were opened.
 Result<std::vector<InputFile>> read_files(const Script& script);

@@ -304,9 +304,10 @@ Status SceneWriter::add_stubs() {
     ++number;
   }
   Status files = add_files();
+  const std::set<std::string> file_functions = file_functions_of(script_);
   for (const auto& [callee, outcalls] : by_callee) {
     Mark before = mark();
-    Status done = is_file_function(callee) ? files : stub_callee(callee, outcalls);
+    Status done = file_functions.contains(callee) ? files : stub_callee(callee, outcalls);
     if (done) continue;
     if (!options_.is_regression) return done.error();
     go_back(before);

@@ -179,12 +179,12 @@ class TestWriter {
     if (!system.empty() || !headers.empty()) text += "\n";
     for (const std::string& name : system) text += fmt::format("#include <{}>\n", name);
     if (!system.empty()) text += "\n";
+    std::string of_c;
     for (const std::string& name : headers) {
-      std::string line = fmt::format("#include \"{}\"\n", name);
       bool is_c = compilation_.is_c && !name.ends_with(".hpp");
-      text += is_c ? "extern \"C\" {\n" + line + "}\n" : line;
+      (is_c ? of_c : text) += fmt::format("#include \"{}\"\n", name);
     }
-    return text;
+    return text + (of_c.empty() ? "" : "extern \"C\" {\n" + of_c + "}\n");
   }
 
   std::string stubs() const {

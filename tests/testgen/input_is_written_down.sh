@@ -3,12 +3,16 @@ cat >reader.h <<'END'
 #include <istream>
 #include <string>
 int load(const char* name);
+int load_by_descriptor(const char* name);
 int parse(std::istream& in);
 struct Handlers { void (*done)(int); };
 void finish(const Handlers& handlers, int status);
 END
 cat >reader.cc <<'END'
 #include "reader.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -32,6 +36,18 @@ int load(const char* name) {
   fclose(file);
   return check(text.substr(0, size));
 }
+int load_by_descriptor(const char* name) {
+  int file = open(name, O_RDONLY);
+  if (file < 0) return -1;
+  struct stat about;
+  fstat(file, &about);
+  std::string text(about.st_size, ' ');
+  lseek(file, 1, SEEK_SET);
+  ssize_t size = read(file, text.data() + 1, text.size() - 1);
+  pread(file, text.data(), 1, 0);
+  close(file);
+  return check(text.substr(0, size + 1));
+}
 int parse(std::istream& in) {
   std::string text;
   while (in.peek() != EOF) text += static_cast<char>(in.get());
@@ -52,9 +68,10 @@ int main(int, char** argv) {
   Handlers handlers{done};
   for (int i = 0; i < 20; ++i) {
     std::istringstream text("(a)(b(c))");
-    finish(handlers, parse(text) + load("good.txt"));
+    finish(handlers, parse(text) + load("good.txt") + load_by_descriptor("good.txt"));
   }
   if (!std::strcmp(argv[1], "file")) load("texts/bad.txt");
+  if (!std::strcmp(argv[1], "descriptor")) load_by_descriptor("texts/bad.txt");
   if (!std::strcmp(argv[1], "null")) handlers.done = nullptr;
   std::istringstream text("(x))y");
   if (!std::strcmp(argv[1], "stream")) parse(text);
@@ -65,7 +82,7 @@ mkdir texts
 echo -n '(())' >good.txt
 echo -n 'ab)(' >texts/bad.txt
 cutaway-c++ -g -O1 -std=c++17 reader.cc main.cc -o app
-for what in file stream null; do
+for what in file descriptor stream null; do
   rm -rf debug.cut tests
   cutaway debug -q --inside reader.cc -- ./app $what >said 2>&1
   cutaway testgen debug.cut/1 -o tests >said
@@ -76,6 +93,7 @@ for what in file stream null; do
   cp tests/*.cc "$what.cc"
 done
 expect_text file.cc 'std::ofstream("texts/bad.txt") << '
+expect_text descriptor.cc 'std::ofstream("texts/bad.txt") << '
 expect_text file.cc 'mkdir("texts", 0777);'
 expect_text stream.cc 'std::istringstream in("(x))y");'
 expect_text null.cc 'finish(Handlers{nullptr}, 0);'
