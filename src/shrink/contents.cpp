@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "recording/recording_reader.h"
+#include "shrink/open_incalls.h"
 
 namespace cutaway {
 namespace {
@@ -19,14 +20,30 @@ bool is_number(const Leaf& leaf) {
          (leaf.kind == LeafKind::Float && (leaf.bytes == 4 || leaf.bytes == 8));
 }
 
-void add_arguments(const Code& code, const IncallEvent& event, PartContents* found) {
+// Slots of several words that an earlier call has returned at once: an object that goes on as it
+// is.
+using Results = std::vector<std::vector<uint64_t>>;
+
+std::vector<bool> find_results(std::span<const uint64_t> slots, const Results& results) {
+  std::vector<bool> is_result(slots.size());
+  for (const std::vector<uint64_t>& result : results) {
+    auto at = std::ranges::search(slots, result);
+    if (!at.empty()) std::fill_n(is_result.begin() + (at.begin() - slots.begin()), at.size(), true);
+  }
+  return is_result;
+}
+
+void add_arguments(const Code& code, const IncallEvent& event, const Results& results,
+                   PartContents* found) {
+  std::vector<bool> is_result = find_results(event.arguments.slots, results);
   auto incall = static_cast<uint32_t>(found->contents.incalls.size() - 1);
   size_t slot = 0;
   for (const Leaf& leaf : code.signature.arguments) {
     if (slot + leaf.slots() > event.arguments.size()) return;
     auto word = static_cast<uint32_t>(event.arguments.marks.size() + slot);
     bool is_marked = leaf.slots() != 0 && event.arguments.is_marked(slot);
-    if (is_number(leaf) && !is_marked) found->numbers.push_back({incall, word, leaf});
+    bool is_free = leaf.slots() != 0 && !is_result[slot];
+    if (is_number(leaf) && !is_marked && is_free) found->numbers.push_back({incall, word, leaf});
     if (leaf.kind == LeafKind::Pointer && !is_marked) found->pointers.push_back({incall, word});
     slot += std::max<uint32_t>(1, leaf.slots());
   }
@@ -69,22 +86,31 @@ Result<PartContents> read_contents(const std::string& recording, const Elements&
                                    const Elements& patches) {
   CUTAWAY_ASSIGN(RecordingReader reader, RecordingReader::open(recording));
   PartContents found;
-  uint32_t incall_count = 0, patch_count = 0;
+  OpenIncalls open;
+  Results results;
+  uint32_t patch_count = 0;
   while (true) {
     CUTAWAY_ASSIGN(std::optional<Event> event, reader.next());
     if (!event) return found;
     if (const auto* incall = std::get_if<IncallEvent>(&*event)) {
-      uint32_t number = incall_count++;
+      uint32_t number = open.begin(reader.state().thread());
       const Code* code = reader.state().tables().find(incall->function);
       if (code == nullptr || !std::ranges::binary_search(incalls, number)) continue;
       found.contents.incalls.push_back(payload_of(number, reader.words()));
-      add_arguments(*code, *incall, &found);
+      add_arguments(*code, *incall, results, &found);
+    } else if (const auto* returned = std::get_if<IncallReturnEvent>(&*event)) {
+      const auto& stack = open.of(reader.state().thread());
+      bool is_kept = !stack.empty() && std::ranges::binary_search(incalls, stack.back());
+      std::span<const uint64_t> slots = returned->results.slots;
+      if (is_kept && slots.size() > 1 && std::ranges::any_of(slots, is_pointer_like))
+        results.emplace_back(slots.begin(), slots.end());
     } else if (is_patch(*event)) {
       uint32_t number = patch_count++;
       if (!std::ranges::binary_search(patches, number)) continue;
       found.contents.patches.push_back(payload_of(number, reader.words()));
       add_patch(*event, &found);
     }
+    open.settle(*event, reader.state());
   }
 }
 

@@ -43,6 +43,14 @@ std::string first_error(const std::string& output) {
   return output.substr(0, 200);
 }
 
+// Of the test: what users' headers are warned of is not its fault. Empty: none.
+std::string first_warning(const std::string& output, const std::string& source) {
+  for (const std::string& line : split(output, '\n'))
+    if (size_t at = line.find("warning:"); line.starts_with(source) && at != std::string::npos)
+      return line.substr(at);
+  return {};
+}
+
 // Lines of the test that the compiler does not like.
 std::set<uint32_t> lines_of(const std::string& output, const std::string& source) {
   std::set<uint32_t> lines;
@@ -288,10 +296,9 @@ Result<CheckOutcome> check_test(const CheckedTest& checked, const Failure& failu
     outcome.what = "it does not compile: " + first_error(compiled.text);
     return outcome;
   }
-  if (!outcome.needs_casts && compiled.text.find("warning:") != std::string::npos) {
-    size_t at = compiled.text.find("warning:");
-    outcome.what =
-        "the compiler warns: " + compiled.text.substr(at, compiled.text.find('\n', at) - at);
+  if (std::string warning = first_warning(compiled.text, source);
+      !outcome.needs_casts && !warning.empty()) {
+    outcome.what = "the compiler warns: " + warning;
     return outcome;
   }
   CUTAWAY_ASSIGN(RunReport report, run_test(program, folder.path()));

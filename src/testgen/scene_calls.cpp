@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 
 #include "base/text.h"
 #include "recording/describe.h"
@@ -171,6 +172,9 @@ Result<std::string> SceneWriter::class_argument(const llvm::DIType* type, WordCu
                        : (size_of(composite) + 7) / 8;
   std::vector<ScriptWord> own;
   for (uint64_t i = 0; i < count; ++i) own.push_back(words->take());
+  auto returned =
+      std::ranges::find(returned_values_ | std::views::reverse, own, &ReturnedValue::words);
+  if (returned != returned_values_.rend()) return returned->name;
   return value(type, keep_words(own));
 }
 

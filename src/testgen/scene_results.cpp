@@ -40,6 +40,14 @@ Status SceneWriter::add_result(const ScriptCall& call, const llvm::DISubprogram*
   return Ok{};
 }
 
+// One that no literal could say. In a regression test the same words may be those of another block
+// later.
+bool SceneWriter::is_returned_value(const ScriptCall& call) const {
+  return !options_.is_regression && std::ranges::any_of(call.results, [&](const ScriptWord& word) {
+    return !word.is_image && is_inside_memory(word.value);
+  });
+}
+
 // Of a class, and put where the caller says.
 Status SceneWriter::name_value(const ScriptCall& call, const llvm::DIType* type, uint64_t sret,
                                size_t number, Statement* statement) {
@@ -48,10 +56,15 @@ Status SceneWriter::name_value(const ScriptCall& call, const llvm::DIType* type,
   if (!fate.is_used && fate.destroyed_by && options_.is_regression)
     done_.insert(*fate.destroyed_by);
   std::optional<uint64_t> elements = elements_of(call, made, number);
-  if (!fate.is_used && !elements) return Ok{};
+  const bool is_in_registers = sret == 0 && is_returned_value(call);
+  if (!fate.is_used && !elements && !is_in_registers) return Ok{};
   std::string name = new_name(library_name(made).empty() ? snake_case(plain_name(made)) : "result");
   statement->variable = name;
   statement->text = fmt::format("auto {} = {};", name, statement->call);
+  if (is_in_registers) {
+    returned_values_.push_back({call.results, name});
+    return Ok{};
+  }
   bool is_owned = options_.is_regression && fate.destroyed_by;
   if (is_owned) {
     CUTAWAY_ASSIGN(std::string spelled, spelling_.type(made));

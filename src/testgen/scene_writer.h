@@ -143,6 +143,7 @@ class SceneWriter {
   Status write_call(const ScriptCall& call, size_t number);
 
   // --- scene_results.cpp ---
+  bool is_returned_value(const ScriptCall& call) const;
   Status name_value(const ScriptCall& call, const llvm::DIType* type, uint64_t sret, size_t number,
                     Statement* statement);
   void name_target(uint64_t address, const llvm::DIType* type, size_t number, Statement* statement);
@@ -240,6 +241,12 @@ class SceneWriter {
   Constants constants_;
   uint64_t reported_;  // address that AddressSanitizer reports; 0: it does not
   std::vector<SceneObject> objects_;
+  // What a call returned in registers, if it has a pointer to what the inside made.
+  struct ReturnedValue {
+    std::vector<ScriptWord> words;
+    std::string name;
+  };
+  std::vector<ReturnedValue> returned_values_;
   std::set<std::string> names_;
   std::set<std::string> owners_;                            // variables that are smart pointers
   std::map<uint64_t, uint64_t> inside_blocks_;              // size by address

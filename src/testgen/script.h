@@ -16,6 +16,8 @@ namespace cutaway {
 struct ScriptWord {
   uint64_t value = 0;
   bool is_image = false;  // an encoded image address
+
+  bool operator==(const ScriptWord&) const = default;
 };
 
 // Bytes that the outside wrote and the inside read.
