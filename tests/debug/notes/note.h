@@ -5,7 +5,10 @@ typedef struct {
   int size;
   char* text;
 } note;
-static int is_empty(note one) { return one.size == 0; }  // a compiler warns of it where nobody calls it
+// A compiler warns of it where nobody calls it.
+static int is_empty(note one) {
+  return one.size == 0;
+}
 note make_note(const char* text);
 int words_for_each_line(note one);
 void drop_note(note one);

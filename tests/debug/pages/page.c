@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// find_style() changes nothing: without it the failure is the same, but nobody could call set_style().
+// find_style() changes nothing: without it the failure is the same, but nobody could call
+// set_style().
 #include <stdlib.h>
 #include <string.h>
 

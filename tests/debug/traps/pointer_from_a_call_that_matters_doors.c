@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// find_door() gives use_door() its pointer, but with it there would be no failure unless lock_all() comes after it, too.
+// find_door() gives use_door() its pointer, but with it there would be no failure unless lock_all()
+// comes after it, too.
 #include <stdlib.h>
 
 struct door {
