@@ -6,9 +6,7 @@ typedef struct {
   char* text;
 } note;
 // A compiler warns of it where nobody calls it.
-static int is_empty(note one) {
-  return one.size == 0;
-}
+static int is_empty(note one) { return one.size == 0; }
 note make_note(const char* text);
 int words_for_each_line(note one);
 void drop_note(note one);
