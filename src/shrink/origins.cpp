@@ -44,7 +44,9 @@ class OriginFinder {
 
   bool is_in_block(uint64_t address) const {
     auto block = blocks_.upper_bound(address);
-    return block != blocks_.begin() && address - (--block)->first < block->second;
+    if (block == blocks_.begin()) return false;
+    --block;
+    return address - block->first < block->second;
   }
 
   // What an allocator is asked for, and what is given back.
