@@ -52,10 +52,12 @@ Result<IncallTree> read_incalls(const std::string& recording) {
     CUTAWAY_ASSIGN(std::optional<Event> event, reader.next());
     if (!event) break;
     const StreamValidator& state = reader.state();
-    if (std::holds_alternative<IncallEvent>(*event)) {
+    if (const auto* incall = std::get_if<IncallEvent>(&*event)) {
       const auto& stack = open.of(state.thread());
       tree.parents.push_back(stack.empty() ? IncallTree::k_none : stack.back());
-      open.begin(state.thread());
+      uint32_t number = open.begin(state.thread());
+      if (const Code* code = state.tables().find(incall->function))
+        tree.lives.take(number, *code, incall->arguments);
     } else if (uint32_t bytes = patched_bytes(*event)) {
       const auto& stack = open.of(state.thread());
       tree.patches.push_back({stack.empty() ? IncallTree::k_none : stack.back(), bytes});

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "recording/stream_validator.h"
 #include "shrink/ddmin.h"
+#include "shrink/object_lives.h"
 
 namespace cutaway {
 
@@ -21,6 +22,7 @@ struct IncallTree {
   };
   std::vector<Patch> patches;
   std::vector<Module> modules;
+  ObjectLives lives;
 
   uint32_t count() const { return static_cast<uint32_t>(parents.size()); }
   // Without those whose callers are left out: they cannot happen.

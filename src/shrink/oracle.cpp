@@ -188,6 +188,7 @@ Result<bool> Oracle::hangs_for_good(const Part& part) {
 
 Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) {
   if (!part.edits.is_empty() && outcome.departed > most_departed_) return false;
+  if (tree_.lives.uses_what_is_gone(part.incalls)) return false;
   std::vector<TestRequest> checks;
   constexpr uint32_t k_longer = 5;
   if (limits_.hang_ms != 0) checks.push_back(request_for_hang(part, k_longer * hang_ms_of_test()));

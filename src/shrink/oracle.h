@@ -4,7 +4,8 @@
 // Never a wrong yes. A part that ends in the same failure is run again in ways that must make no
 // difference: traced, to see that it reads no memory that only calls which are left out would have
 // filled; and with other answers where the outside was called by other arguments than recorded. A
-// part with edits does not depart from the recording where the outside would have written memory.
+// part with edits does not depart from the recording where the outside would have written memory,
+// and none uses an object that is gone (object_lives.h).
 #pragma once
 #include <chrono>
 #include <functional>
