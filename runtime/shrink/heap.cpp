@@ -7,6 +7,7 @@
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/test_asan.h"
+#include "runtime/shrink/trace.h"
 
 namespace cutaway::rt {
 
@@ -20,6 +21,7 @@ constexpr uint64_t k_arena_bytes = 1ull << 32;
 struct Block {
   uint64_t address;  // 0: free entry of the table
   uint64_t size;
+  uint32_t incall;  // of a traced test: that asked for it; 0: none
   bool is_released;
   BlockKind kind;
 };
@@ -60,6 +62,12 @@ Block& block_at(uint64_t address) {
   return *block;
 }
 
+const Block* find_live(uint64_t address) {
+  if (g_blocks.capacity == 0) return nullptr;
+  const Block* block = find_entry(address);
+  return block->address == address && !block->is_released ? block : nullptr;
+}
+
 }  // namespace
 
 uint64_t allocate_live(uint64_t size, uint64_t alignment) {
@@ -78,6 +86,7 @@ void note_allocated(uint64_t address, uint64_t size) {
   if (address == 0) return;
   Block& block = block_at(address);
   block.size = size;
+  block.incall = traced_incall();
   block.kind = BlockKind::unknown;
   block.is_released = false;
   poison_around(address, size);
@@ -104,15 +113,18 @@ void note_kind(uint64_t address, BlockKind kind) {
 }
 
 BlockKind kind_of_block(uint64_t address) {
-  if (g_blocks.capacity == 0) return BlockKind::unknown;
-  const Block* block = find_entry(address);
-  return block->address == address && !block->is_released ? block->kind : BlockKind::unknown;
+  const Block* block = find_live(address);
+  return block != nullptr ? block->kind : BlockKind::unknown;
 }
 
 uint64_t size_of_block(uint64_t address) {
-  if (g_blocks.capacity == 0) return 0;
-  const Block* block = find_entry(address);
-  return block->address == address && !block->is_released ? block->size : 0;
+  const Block* block = find_live(address);
+  return block != nullptr ? block->size : 0;
+}
+
+uint32_t allocating_incall(uint64_t address) {
+  const Block* block = find_live(address);
+  return block != nullptr ? block->incall : 0;
 }
 
 }  // namespace cutaway::rt

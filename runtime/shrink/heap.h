@@ -25,5 +25,7 @@ void note_kind(uint64_t address, BlockKind kind);
 BlockKind kind_of_block(uint64_t address);
 // What is known of the size of a live block; 0: nothing.
 uint64_t size_of_block(uint64_t address);
+// The incall of a traced test that asked for a live block; 0: nobody knows.
+uint32_t allocating_incall(uint64_t address);
 
 }  // namespace cutaway::rt

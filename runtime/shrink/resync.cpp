@@ -187,8 +187,14 @@ uint64_t allocate(SiteRole role, const uint64_t* arguments, const RecordedBlock&
   return address;
 }
 
-void release(uint64_t address) {
+// The block must be there; what is in it need not be known.
+void trace_release(uint64_t address) {
+  if (const uint32_t incall = allocating_incall(address)) return trace_need_of(incall);
   trace_read(address, address != 0 ? 1 : 0);
+}
+
+void release(uint64_t address) {
+  trace_release(address);
   note_released(address);
   note_block_released(address);
   trace_write(address, address != 0 ? 1 : 0);

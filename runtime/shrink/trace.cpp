@@ -248,6 +248,16 @@ void trace_write(uint64_t address, uint64_t size) {
   spoil_shadow(address, size);
 }
 
+uint32_t traced_incall() {
+  if (!g_trace.is_traced || g_thread == nullptr) return 0;
+  return static_cast<uint32_t>(g_thread->incall.number);
+}
+
+void trace_need_of(uint32_t incall) {
+  const uint32_t running = traced_incall();
+  if (running != 0 && running != incall) add_dependence(running - 1, incall - 1 + k_first_incall);
+}
+
 void finish_trace() {
   if (g_trace.is_traced) flush_dependences();
 }

@@ -37,6 +37,11 @@ void note_unknown(uint64_t address, uint64_t size);
 void trace_read(uint64_t address, uint64_t size);
 void trace_write(uint64_t address, uint64_t size);
 
+// The number of the running incall, from 1; 0: none runs, or the test is not traced.
+uint32_t traced_incall();
+// It needs what that incall did otherwise than by bytes in memory.
+void trace_need_of(uint32_t incall);
+
 // The incalls have ended: the last dependences are written.
 void finish_trace();
 

@@ -34,6 +34,18 @@ Elements IncallTree::reachable(const Elements& kept) const {
   return result;
 }
 
+Elements IncallTree::possible(const Elements& kept) const {
+  Elements result = reachable(kept);
+  while (true) {
+    Elements destroyers;
+    std::ranges::set_difference(lives.destroyers(result), failing, std::back_inserter(destroyers));
+    if (destroyers.empty()) return result;
+    std::erase_if(result,
+                  [&](uint32_t call) { return std::ranges::binary_search(destroyers, call); });
+    result = reachable(result);
+  }
+}
+
 Elements IncallTree::with_callers(const Elements& kept) const {
   std::vector<bool> is_kept(count());
   for (uint32_t incall : kept)

@@ -27,6 +27,8 @@ struct IncallTree {
   uint32_t count() const { return static_cast<uint32_t>(parents.size()); }
   // Without those whose callers are left out: they cannot happen.
   Elements reachable(const Elements& kept) const;
+  // Nor those that destroy what others then use, unless it fails in them.
+  Elements possible(const Elements& kept) const;
   // With the callers of each.
   Elements with_callers(const Elements& kept) const;
 };

@@ -26,33 +26,37 @@ void ObjectLives::take(uint32_t number, const Code& code, const Values& argument
     auto found = places_.find(word);
     if (found == places_.end()) continue;
     const Place& place = found->second;
-    bool lives_again = !place.made.empty() && !place.destroyed.empty() &&
-                       place.destroyed.back() < place.made.back();
-    if (lives_again) uses_.push_back({number, place.made.back(), &place});
+    bool lives_again = place.destroyed >= 0 && place.destroyed < place.made;
+    if (lives_again)
+      steps_.push_back({number, place.number, Role::None, static_cast<uint32_t>(place.made)});
   }
   const Role role = role_of(code.signature);
   if (role == Role::None || arguments.size() == 0) return;
-  Place& place = places_[arguments.slots[0]];
-  (role == Role::Makes ? place.made : place.destroyed).push_back(number);
+  auto next = static_cast<uint32_t>(places_.size());
+  Place& place = places_.try_emplace(arguments.slots[0], Place{next}).first->second;
+  (role == Role::Makes ? place.made : place.destroyed) = number;
+  steps_.push_back({number, place.number, role, 0});
 }
 
-bool ObjectLives::uses_what_is_gone(const Elements& kept) const {
-  auto has = [&](uint32_t call) { return std::ranges::binary_search(kept, call); };
-  // The last of `calls` before `end` that is kept, from 1; 0: none.
-  auto last = [&](const Elements& calls, uint32_t end) -> uint32_t {
-    for (auto call = std::ranges::lower_bound(calls, end); call != calls.begin();)
-      if (has(*--call)) return *call + 1;
-    return 0;
-  };
-  auto use = uses_.begin();
+Elements ObjectLives::destroyers(const Elements& kept) const {
+  Elements found;
+  std::vector<int64_t> destroyed(places_.size(), -1);  // by this call; -1: not, or made again
+  auto step = steps_.begin();
   for (uint32_t call : kept) {
-    use = std::ranges::lower_bound(use, uses_.end(), call, {}, &Use::call);
-    for (; use != uses_.end() && use->call == call; ++use) {
-      if (has(use->made)) continue;
-      if (last(use->place->destroyed, call) > last(use->place->made, call)) return true;
+    step = std::lower_bound(step, steps_.end(), call,
+                            [](const Step& other, uint32_t wanted) { return other.call < wanted; });
+    for (; step != steps_.end() && step->call == call; ++step) {
+      int64_t& by = destroyed[step->place];
+      if (step->role == Role::Makes) by = -1;
+      if (step->role == Role::Destroys) by = call;
+      if (step->role != Role::None || by < 0) continue;
+      if (std::ranges::binary_search(kept, step->made)) continue;
+      found.push_back(static_cast<uint32_t>(by));
+      by = -1;
     }
   }
-  return false;
+  std::ranges::sort(found);
+  return found;
 }
 
 }  // namespace cutaway

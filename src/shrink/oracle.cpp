@@ -188,7 +188,7 @@ Result<bool> Oracle::hangs_for_good(const Part& part) {
 
 Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) {
   if (!part.edits.is_empty() && outcome.departed > most_departed_) return false;
-  if (tree_.lives.uses_what_is_gone(part.incalls)) return false;
+  if (!tree_.lives.destroyers(part.incalls).empty()) return false;
   std::vector<TestRequest> checks;
   constexpr uint32_t k_longer = 5;
   if (limits_.hang_ms != 0) checks.push_back(request_for_hang(part, k_longer * hang_ms_of_test()));
@@ -225,7 +225,7 @@ Status Oracle::compare_to(const Part& part) {
 }
 
 Status Oracle::start_test(Question& question, size_t number, Part part) {
-  part.incalls = tree_.reachable(part.incalls);
+  part.incalls = tree_.possible(part.incalls);
   bool is_known = part.has_all_patches() && known_.contains(part.incalls);
   if (!is_known) {
     CUTAWAY_ASSIGN(uint64_t test, server_.submit(request_for(part, 0)));

@@ -116,7 +116,7 @@ class Shrinker {
       }
       kept_ = with(others).incalls;
     }
-    kept_ = tree_.reachable(kept_);
+    kept_ = tree_.possible(kept_);
     if (options_.shrinks_calls) CUTAWAY_TRY(add_origins());
     result->calls_after = kept_.size();
     return Ok{};
