@@ -15,7 +15,7 @@ class MemoryView {
  public:
   void write(const OutsideWrite& write);
   // What the calls of `call` read of it: all that the outside wrote before it began. What they find
-  // after an outcall was there before, too, unless `is_output` says that the outcall wrote it.
+  // after an outcall was there before, too, unless `is_output` says that it was written by then.
   template <typename IsOutput>
   void enter(const ScriptCall& call, const IsOutput& is_output) {
     std::unordered_set<uint64_t> seen;
@@ -43,7 +43,7 @@ class MemoryView {
       for (const ScriptCall& nested : outcall.calls) enter_call(nested, is_output, seen);
       std::vector<OutsideWrite> writes;
       for (const OutsideWrite& each : outcall.writes)
-        if (!is_output(outcall, each)) writes.push_back(each);
+        if (!is_output(each)) writes.push_back(each);
       write_segment(writes, seen);
     }
   }

@@ -414,6 +414,7 @@ Result<TestScene> SceneWriter::write() {
   if (script_.thread_count > 1) return user_fault("", "the calls are of several threads");
   if (script_.has_jumps) return user_fault("", "longjmp goes through the cut");
   note_uses();
+  note_outputs();
   CUTAWAY_TRY(note_calls());
   if (options_.is_regression) note_needless();
   CUTAWAY_TRY(add_stubs());
@@ -424,9 +425,7 @@ Result<TestScene> SceneWriter::write() {
       ++number;
       continue;
     }
-    memory_.enter(call, [this](const ScriptOutcall& outcall, const OutsideWrite& write) {
-      return is_output(outcall, write);
-    });
+    memory_.enter(call, [this](const OutsideWrite& write) { return is_output(write); });
     CUTAWAY_TRY(write_call(call, number));
     note_inside_memory(call);
     ++number;

@@ -90,23 +90,25 @@ bool SceneWriter::is_inside_memory(uint64_t address) const {
 }
 
 // Blocks that the inside allocates and keeps.
+void SceneWriter::note_inside_memory(const ScriptOutcall& outcall) {
+  bool gives = (outcall.flags & k_site_allocator) != 0 && !outcall.results.empty() &&
+               !outcall.arguments.empty() && outcall.results[0].value != 0;
+  if (gives) {
+    uint64_t size = outcall.arguments.back().value;
+    if (outcall.callee == "calloc") size *= outcall.arguments[0].value;
+    inside_blocks_[outcall.results[0].value] = size;
+  } else if (!outcall.arguments.empty() &&
+             (outcall.callee == "free" || outcall.callee.starts_with("_Zd"))) {
+    auto block = inside_blocks_.find(outcall.arguments[0].value);
+    if (block == inside_blocks_.end()) return;
+    // In a test of a failure what is freed may be used all the same.
+    if (options_.is_regression) forget(block->first, block->second);
+    inside_blocks_.erase(block);
+  }
+}
+
 void SceneWriter::note_inside_memory(const ScriptCall& call) {
-  for_each_outcall(call, [&](const ScriptOutcall& outcall) {
-    bool gives = (outcall.flags & k_site_allocator) != 0 && !outcall.results.empty() &&
-                 !outcall.arguments.empty() && outcall.results[0].value != 0;
-    if (gives) {
-      uint64_t size = outcall.arguments.back().value;
-      if (outcall.callee == "calloc") size *= outcall.arguments[0].value;
-      inside_blocks_[outcall.results[0].value] = size;
-    } else if (!outcall.arguments.empty() &&
-               (outcall.callee == "free" || outcall.callee.starts_with("_Zd"))) {
-      auto block = inside_blocks_.find(outcall.arguments[0].value);
-      if (block == inside_blocks_.end()) return;
-      // In a test of a failure what is freed may be used all the same.
-      if (options_.is_regression) forget(block->first, block->second);
-      inside_blocks_.erase(block);
-    }
-  });
+  for_each_outcall(call, [&](const ScriptOutcall& outcall) { note_inside_memory(outcall); });
 }
 
 Result<std::string> SceneWriter::path_to(const SceneObject& object, uint64_t address,

@@ -69,21 +69,6 @@ std::string SceneWriter::returned(const std::string& type,
       type, join(answers, ", "), answers.size());
 }
 
-bool SceneWriter::is_output(const ScriptOutcall& outcall, const OutsideWrite& write) {
-  constexpr uint64_t k_reach = 4096;
-  size_t word = 0;
-  for (const Leaf& leaf : outcall.site.arguments) {
-    size_t at = word;
-    word += std::max<uint32_t>(1, leaf.slots());
-    if (at >= outcall.arguments.size()) break;
-    bool may_write = leaf.kind == LeafKind::Pointer && !leaf.type.starts_with("const ");
-    uint64_t address = outcall.arguments[at].value;
-    if (may_write && address != 0 && write.address >= address && write.address < address + k_reach)
-      return true;
-  }
-  return false;
-}
-
 bool SceneWriter::is_virtual_call(const ScriptOutcall& outcall) {
   if ((outcall.flags & k_site_indirect) == 0) return false;
   auto function = types_->find_function(outcall.callee);
@@ -115,18 +100,21 @@ Result<std::string> SceneWriter::answer(const llvm::DIType* type, const ScriptOu
   return value(type, keep_words(outcall.results));
 }
 
+// What the stub does; `names` are those of the parameters that it uses.
 Result<std::string> SceneWriter::stub_body(const llvm::DISubprogram* function,
-                                           const Outcalls& outcalls) {
+                                           const Outcalls& outcalls,
+                                           std::vector<std::string>* names) {
   const llvm::DIType* type = result_of(function);
+  const bool is_result = type != nullptr && class_of(type) != nullptr;
+  bool fills = false;
   for (const ScriptOutcall* outcall : outcalls) {
     if (!outcall->calls.empty()) return user_fault("", short_name(outcall->callee) + " calls back");
     for (const OutsideWrite& write : outcall->writes) {
-      bool is_result = type != nullptr && class_of(type) != nullptr;
-      if (!is_result && is_output(*outcall, write))
-        return user_fault("", short_name(outcall->callee) + " writes to memory it is given");
-      memory_.write(write);
+      if (!is_result && is_output(write)) fills = true;
+      else memory_.write(write);
     }
   }
+  if (fills) return filling_body(function, outcalls, names);
   if (type == nullptr) return std::string();
   if (outcalls.empty()) {
     // Not called in the recorded run, but perhaps when the defect is mended.
@@ -142,6 +130,18 @@ Result<std::string> SceneWriter::stub_body(const llvm::DISubprogram* function,
   if (answers.front().starts_with("static ")) return answers.front();
   CUTAWAY_ASSIGN(std::string spelled, spelling_.type(unqualified(type)));
   return returned(spelled, answers);
+}
+
+Result<SceneWriter::StubText> SceneWriter::stub_text(const llvm::DISubprogram* function,
+                                                     const Outcalls& outcalls) {
+  std::vector<std::string> filled;
+  CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls, &filled));
+  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
+  for (size_t i = 0; i < filled.size(); ++i)
+    if (!filled[i].empty()) asked.names[i] = filled[i];
+  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
+  std::string separator = asked.body.empty() || body.empty() ? "" : "\n  ";
+  return StubText{asked.body + separator + body, parameters};
 }
 
 Result<std::string> SceneWriter::parameter_list(const llvm::DISubprogram* function,
@@ -174,14 +174,12 @@ Status SceneWriter::add_stub(const std::string& callee, const Outcalls& outcalls
     CUTAWAY_ASSIGN(scope, spelling_.type(type));
     scope += "::";
   }
-  CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
-  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
+  CUTAWAY_ASSIGN(StubText stub, stub_text(function, outcalls));
   CUTAWAY_ASSIGN(
       std::string head,
-      spelling_.variable(result_of(function), scope + function->getName().str() + parameters));
-  scene_.stubs.push_back(fmt::format("{} {{{}}}", head, body.empty() ? "" : "\n  " + body + "\n"));
+      spelling_.variable(result_of(function), scope + function->getName().str() + stub.parameters));
+  scene_.stubs.push_back(
+      fmt::format("{} {{{}}}", head, stub.body.empty() ? "" : "\n  " + stub.body + "\n"));
   scene_.defines_functions = true;
   return Ok{};
 }
@@ -195,13 +193,10 @@ Result<std::string> SceneWriter::stub_function(const std::string& linkage_name,
     if (outcall.callee == linkage_name) outcalls.push_back(&outcall);
   });
   std::string name = new_name(function->getName().str());
-  CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
-  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
-  CUTAWAY_ASSIGN(std::string head, spelling_.variable(result_of(function), name + parameters));
+  CUTAWAY_ASSIGN(StubText stub, stub_text(function, outcalls));
+  CUTAWAY_ASSIGN(std::string head, spelling_.variable(result_of(function), name + stub.parameters));
   scene_.stubs.push_back(
-      fmt::format("static {} {{{}}}", head, body.empty() ? "" : "\n  " + body + "\n"));
+      fmt::format("static {} {{{}}}", head, stub.body.empty() ? "" : "\n  " + stub.body + "\n"));
   stub_functions_[linkage_name] = name;
   return name;
 }
@@ -337,15 +332,13 @@ Result<std::string> SceneWriter::stub_member(const llvm::DISubprogram* function,
   });
   bool is_pure = function->getVirtuality() == dwarf::DW_VIRTUALITY_pure_virtual;
   if (outcalls.empty() && !is_pure) return std::string();
-  CUTAWAY_ASSIGN(std::string body, stub_body(function, outcalls));
-  CUTAWAY_ASSIGN(Asked asked, expect_asked(function, outcalls));
-  body = asked.body + (asked.body.empty() || body.empty() ? "" : "\n  ") + body;
-  CUTAWAY_ASSIGN(std::string parameters, parameter_list(function, asked.names));
-  CUTAWAY_ASSIGN(std::string head,
-                 spelling_.variable(result_of(function), function->getName().str() + parameters));
-  if (body.find('\n') == std::string::npos)
-    return fmt::format("  {} override {{{}}}\n", head, body.empty() ? "" : " " + body + " ");
-  return fmt::format("  {} override {{\n    {}\n  }}\n", head, body);
+  CUTAWAY_ASSIGN(StubText stub, stub_text(function, outcalls));
+  CUTAWAY_ASSIGN(std::string head, spelling_.variable(result_of(function),
+                                                      function->getName().str() + stub.parameters));
+  if (stub.body.find('\n') == std::string::npos)
+    return fmt::format("  {} override {{{}}}\n", head,
+                       stub.body.empty() ? "" : " " + stub.body + " ");
+  return fmt::format("  {} override {{\n    {}\n  }}\n", head, stub.body);
 }
 
 Result<std::string> SceneWriter::define_stub_class(uint64_t address,

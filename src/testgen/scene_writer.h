@@ -120,6 +120,7 @@ class SceneWriter {
   // What lies there is no longer what variables name.
   void forget(uint64_t address, uint64_t size);
   void note_inside_memory(const ScriptCall& call);
+  void note_inside_memory(const ScriptOutcall& outcall);
 
   // --- scene_calls.cpp: statements ---
   Status add_call(const ScriptCall& call, size_t number, bool is_failing);
@@ -205,7 +206,13 @@ class SceneWriter {
   Text stub_member(const llvm::DISubprogram* function, uint64_t address);
   Text base_constructor(const llvm::DICompositeType* type, const std::string& name);
   Text stub_body(const llvm::DISubprogram* function,
-                 const std::vector<const ScriptOutcall*>& outcalls);
+                 const std::vector<const ScriptOutcall*>& outcalls,
+                 std::vector<std::string>* names);
+  struct StubText {
+    std::string body, parameters;
+  };
+  Result<StubText> stub_text(const llvm::DISubprogram* function,
+                             const std::vector<const ScriptOutcall*>& outcalls);
   Text answer(const llvm::DIType* type, const ScriptOutcall& outcall);
   std::string returned(const std::string& type, const std::vector<std::string>& answers);
   // Parameters without a name have an empty one.
@@ -230,7 +237,25 @@ class SceneWriter {
       ++number;
     }
   }
-  bool is_output(const ScriptOutcall& outcall, const OutsideWrite& write);
+
+  // --- scene_filled.cpp: stubs that write to memory they are given ---
+  void note_outputs();
+  bool is_own_object(const ScriptOutcall& outcall, size_t word, const std::set<uint64_t>& seen,
+                     const OutsideWrite& write);
+  bool is_output(const OutsideWrite& write) const;
+  Text fill(const llvm::DIType* parameter, const std::string& name, uint64_t offset,
+            const OutsideWrite& write);
+  std::string fill_bytes(const llvm::DIType* parameter, const std::string& name, uint64_t offset,
+                         const std::string& bytes);
+  uint64_t counted_bytes(const llvm::DISubprogram* function, const llvm::DIType* parameter,
+                         const ScriptOutcall& outcall);
+  Text fill_all(const llvm::DISubprogram* function, const ScriptOutcall& outcall,
+                const std::vector<std::string>& names);
+  Result<std::vector<std::string>> names_of_filled(
+      const llvm::DISubprogram* function, const std::vector<const ScriptOutcall*>& outcalls);
+  Text filling_body(const llvm::DISubprogram* function,
+                    const std::vector<const ScriptOutcall*>& outcalls,
+                    std::vector<std::string>* names);
 
   const Script& script_;
   DebugTypes* types_;
@@ -250,6 +275,7 @@ class SceneWriter {
   std::set<std::string> names_;
   std::set<std::string> owners_;                            // variables that are smart pointers
   std::map<uint64_t, uint64_t> inside_blocks_;              // size by address
+  std::set<const OutsideWrite*> outputs_;                   // to memory that a call was given
   std::vector<std::set<uint64_t>> uses_;                    // addresses that calls name, by call
   std::map<uint64_t, std::string> stub_classes_;            // by address of the object
   std::map<std::string, std::string> stub_functions_;       // by linkage name
