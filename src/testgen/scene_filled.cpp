@@ -29,14 +29,8 @@ namespace {
 constexpr uint64_t k_reach = 4096;        // bytes of memory that is given
 constexpr uint64_t k_most_elements = 16;  // that are set one by one
 
-// Of the word with this number of the call's arguments.
-struct Target {
-  size_t word;
-  uint64_t offset;
-};
-
-std::optional<Target> find_target(const ScriptOutcall& outcall, const OutsideWrite& write) {
-  std::optional<Target> found;
+std::optional<Output> find_target(const ScriptOutcall& outcall, const OutsideWrite& write) {
+  std::optional<Output> found;
   size_t word = 0;
   for (const Leaf& leaf : outcall.site.arguments) {
     size_t at = word;
@@ -46,7 +40,7 @@ std::optional<Target> find_target(const ScriptOutcall& outcall, const OutsideWri
     uint64_t address = outcall.arguments[at].value;
     if (!may_write || address == 0 || write.address < address) continue;
     uint64_t offset = write.address - address;
-    if (offset < k_reach && (!found || offset < found->offset)) found = Target{at, offset};
+    if (offset < k_reach && (!found || offset < found->offset)) found = Output{at, offset};
   }
   return found;
 }
@@ -102,7 +96,8 @@ void SceneWriter::note_outputs() {
       note_inside_memory(outcall);
       for (const OutsideWrite& write : outcall.writes) {
         auto target = find_target(outcall, write);
-        if (target && !is_own_object(outcall, target->word, seen, write)) outputs_.insert(&write);
+        if (target && !is_own_object(outcall, target->word, seen, write))
+          outputs_.emplace(&write, *target);
         note(write);
       }
     });
@@ -146,7 +141,8 @@ std::string SceneWriter::fill_bytes(const llvm::DIType* parameter, const std::st
   return fmt::format("std::memcpy({}, {}, {});", to, string_literal(bytes), bytes.size());
 }
 
-// What a function like read() returns is how many bytes it wrote. All of them are written, since
+// What a function like read() returns is how many bytes it wrote, and some argument says how many
+// there may be. All of them are written, since
 // what the inside has in the place of a local before is another thing in a test; those that it
 // did not read are what they were in the last call, or 0.
 uint64_t SceneWriter::counted_bytes(const llvm::DISubprogram* function,
@@ -157,7 +153,14 @@ uint64_t SceneWriter::counted_bytes(const llvm::DISubprogram* function,
   bool is_count = type != nullptr && class_of(type) == nullptr && pointee_of(type) == nullptr &&
                   outcall.results.size() == 1;
   uint64_t count = is_bytes && is_count ? outcall.results[0].value : 0;
-  return count <= k_reach ? count : 0;
+  size_t word = 0;
+  bool has_room = false;
+  for (const Leaf& leaf : outcall.site.arguments) {
+    bool is_number = leaf.kind == LeafKind::Integer && word < outcall.arguments.size();
+    if (is_number && outcall.arguments[word].value >= count) has_room = true;
+    word += std::max<uint32_t>(1, leaf.slots());
+  }
+  return has_room && count <= k_reach ? count : 0;
 }
 
 Result<std::string> SceneWriter::fill_all(const llvm::DISubprogram* function,
@@ -176,11 +179,12 @@ Result<std::string> SceneWriter::fill_all(const llvm::DISubprogram* function,
       text += fill_bytes(parameters[i], names[i], 0, memory_.bytes(address, counted[i])) + "\n";
   }
   for (const OutsideWrite& write : outcall.writes) {
-    if (!is_output(write)) continue;
-    auto target = find_target(outcall, write);
-    size_t i = *parameter_of(function, outcall, target->word);
-    if (target->offset + write.bytes.size() <= counted[i] && !write.image) continue;
-    CUTAWAY_ASSIGN(std::string line, fill(parameters[i], names[i], target->offset, write));
+    auto output = outputs_.find(&write);
+    if (output == outputs_.end()) continue;
+    auto [word, offset] = output->second;
+    size_t i = word - first_word(function, outcall);
+    if (offset + write.bytes.size() <= counted[i] && !write.image) continue;
+    CUTAWAY_ASSIGN(std::string line, fill(parameters[i], names[i], offset, write));
     text += line + "\n";
   }
   return text;
@@ -192,8 +196,9 @@ Result<std::vector<std::string>> SceneWriter::names_of_filled(
   std::vector<std::string> names(parameters_of(function).size());
   for (const ScriptOutcall* outcall : outcalls) {
     for (const OutsideWrite& write : outcall->writes) {
-      if (!is_output(write)) continue;
-      auto parameter = parameter_of(function, *outcall, find_target(*outcall, write)->word);
+      auto output = outputs_.find(&write);
+      if (output == outputs_.end()) continue;
+      auto parameter = parameter_of(function, *outcall, output->second.word);
       if (!parameter) return user_fault("", "an object is filled");
       names[*parameter] = fmt::format("a{}", *parameter + 1);
     }

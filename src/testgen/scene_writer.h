@@ -45,6 +45,12 @@ class WordCursor {
   size_t next_ = 0;
 };
 
+// Where an outcall writes: behind the pointer in this word of its arguments.
+struct Output {
+  size_t word;
+  uint64_t offset;
+};
+
 class SceneWriter {
  public:
   SceneWriter(const Script& script, DebugTypes* types, const SceneOptions& options)
@@ -275,7 +281,7 @@ class SceneWriter {
   std::set<std::string> names_;
   std::set<std::string> owners_;                            // variables that are smart pointers
   std::map<uint64_t, uint64_t> inside_blocks_;              // size by address
-  std::set<const OutsideWrite*> outputs_;                   // to memory that a call was given
+  std::map<const OutsideWrite*, Output> outputs_;           // to memory that a call was given
   std::vector<std::set<uint64_t>> uses_;                    // addresses that calls name, by call
   std::map<uint64_t, std::string> stub_classes_;            // by address of the object
   std::map<std::string, std::string> stub_functions_;       // by linkage name

@@ -6,7 +6,7 @@
 namespace cutaway {
 namespace {
 
-const auto k_no_output = [](const ScriptOutcall&, const OutsideWrite&) { return false; };
+const auto k_no_output = [](const OutsideWrite&) { return false; };
 
 TEST(MemoryView, WhatAnOutcallFindsWasThereBefore) {
   ScriptCall call;
@@ -21,9 +21,7 @@ TEST(MemoryView, WhatAnOutcallWritesWasNot) {
   call.writes = {{0x1000, {'a'}, {}}};
   call.outcalls.emplace_back().writes = {{0x1000, {'z'}, {}}, {0x2000, {'y'}, {}}};
   MemoryView memory;
-  memory.enter(call, [](const ScriptOutcall&, const OutsideWrite& write) {
-    return write.address == 0x2000;
-  });
+  memory.enter(call, [](const OutsideWrite& write) { return write.address == 0x2000; });
   EXPECT_EQ(memory.byte(0x1000), 'a');  // read before it was changed
   EXPECT_FALSE(memory.knows(0x2000));
 }
