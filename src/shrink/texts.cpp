@@ -55,6 +55,14 @@ class Memory {
     return word;
   }
 
+  // A pointer is written as a whole; of a text that starts within a word its bytes alone are.
+  bool has_pointer_at(uint64_t address) const {
+    constexpr size_t k_pointer_bytes = 6;  // the others are 0, and may have been before
+    auto places = places_of_word(address);
+    places.resize(k_pointer_bytes);
+    return std::ranges::count(places, nullptr) == 0 && is_pointer_like(word_at(address));
+  }
+
  private:
   const Contents& contents_;
   std::map<uint64_t, const BytePlace*> bytes_;
@@ -73,7 +81,7 @@ class TextFinder {
   std::vector<Text> find() {
     for (const auto& [address, place] : memory_.bytes()) {
       bool is_character = place != nullptr && is_printable(byte_of(contents_, *place)) &&
-                          !is_pointer_like(memory_.word_at(address / 8 * 8));
+                          !memory_.has_pointer_at(address / 8 * 8);
       bool follows = address == end_ && !pointers_in_memory_.contains(address) &&
                      !pointer_arguments_.contains(address);
       if (!is_character || !follows) finish();

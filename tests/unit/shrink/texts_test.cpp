@@ -45,6 +45,20 @@ TEST(FindTexts, FindsOneThatSeveralPatchesWrote) {
   EXPECT_THAT(found_in(part), ElementsAre("hello, world"));
 }
 
+TEST(FindTexts, FindsOneWhereverItStarts) {
+  for (uint64_t offset = 0; offset < 8; ++offset) {
+    PartContents part;
+    write_at(&part, k_text + offset, "PST8");
+    EXPECT_THAT(found_in(part), ElementsAre("PST8")) << offset;
+  }
+}
+
+TEST(FindTexts, TakesNoPointerForOne) {
+  PartContents part;
+  write_word(&part, k_text, 0x555541424344);
+  EXPECT_THAT(found_in(part), IsEmpty());
+}
+
 TEST(FindTexts, EndsAtWhatIsNoCharacter) {
   PartContents part;
   write_at(&part, k_text, std::string("one\0two\x01x", 9));
