@@ -9,7 +9,7 @@
 #include "catalogue.h"
 
 TEST(Catalogue, ListingDoesNotCrash) {
-  shop::Catalogue catalogue("tools");
+  shop::Catalogue catalogue("aaaaa");
   catalogue.add(1);
   catalogue.add(0);
   catalogue.add(2);
