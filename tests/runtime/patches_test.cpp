@@ -115,7 +115,8 @@ SCENARIO(image_word) {
   memcpy(memory + 8, &pointer, 8);
   memcpy(memory + 33, &pointer, 8);
   inside([&](CutawayContext* context) {
-    load(context, memory + 11, 1);  // a byte of a pointer is a number: logged as it is
+    // A byte of a pointer is a number: logged as it is. This one is never 0, wherever the image is.
+    load(context, memory + 13, 1);
     load(context, memory + 8, 8);
     load(context, memory + 33, 8);
   });
