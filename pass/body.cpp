@@ -71,6 +71,8 @@ Body::Body(Tables& tables, const FlavourMap& flavours, SharedCalls& shared_calls
       context(function.getArg(0)),
       sites_(sites) {
   collect();
+  is_protected = !has_asan(tables.module()) &&
+                 SSPLayoutAnalysis::requiresStackProtector(&function, &protected_locals);
   find_private_locals();
   if (tracks_memory()) rechecked = find_rechecked_loads(*this);
 }
@@ -96,7 +98,8 @@ void Body::collect() {
 void Body::find_private_locals() {
   for (AllocaInst* local : locals) {
     SmallVector<const Use*, 16> accesses;
-    if (!local->isStaticAlloca() || !collect_accesses(*local, accesses)) continue;
+    if (!local->isStaticAlloca() || protected_locals.contains(local)) continue;
+    if (!collect_accesses(*local, accesses)) continue;
     private_locals.insert(local);
     private_uses.insert(accesses.begin(), accesses.end());
   }

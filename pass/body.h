@@ -5,6 +5,7 @@
 #include "groups.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/CodeGen/StackProtector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "rules/shared_calls.h"
@@ -81,6 +82,9 @@ class Body {
 
   llvm::SmallVector<llvm::AllocaInst*, 16> locals;
   llvm::SmallPtrSet<llvm::AllocaInst*, 16> private_locals;
+  // With -fstack-protector: locals that a canary must lie behind, by how near to it.
+  llvm::DenseMap<const llvm::AllocaInst*, llvm::MachineFrameInfo::SSPLayoutKind> protected_locals;
+  bool is_protected = false;
   llvm::DenseSet<const llvm::Use*> private_uses;
   llvm::SmallVector<llvm::LoadInst*, 64> loads;
   llvm::SmallPtrSet<const llvm::LoadInst*, 32> rechecked;  // loads that need no check of their own

@@ -15,13 +15,9 @@ using namespace llvm;
 // What a flavour does not promise any more: it writes logs and shadows.
 void relax_attributes(Function& function) {
   static const Attribute::AttrKind k_dropped[] = {
-      Attribute::Memory,          Attribute::NoFree,
-      Attribute::NoSync,          Attribute::WillReturn,
-      Attribute::NoRecurse,       Attribute::Speculatable,
-      Attribute::AlwaysInline,    Attribute::StackProtect,
-      Attribute::StackProtectReq, Attribute::StackProtectStrong,
-      Attribute::NoCallback,      Attribute::AllocSize,
-      Attribute::AllocKind};
+      Attribute::Memory,    Attribute::NoFree,       Attribute::NoSync,       Attribute::WillReturn,
+      Attribute::NoRecurse, Attribute::Speculatable, Attribute::AlwaysInline, Attribute::NoCallback,
+      Attribute::AllocSize, Attribute::AllocKind};
   for (Attribute::AttrKind kind : k_dropped) function.removeFnAttr(kind);
   function.removeFnAttr(k_side_attribute);
 }

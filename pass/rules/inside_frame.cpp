@@ -9,6 +9,9 @@
 // A zoom flavour shares the inside stack with functions that are outside for the recording it
 // makes, and may read what those left in its private locals (padding, a variable that nobody set).
 // So it checks them as a whole when it starts, and keeps their shadow when it ends.
+//
+// A function that -fstack-protector protects has its canary here, too, above its arrays as in the
+// native frame: what overflows is found, and found again when it is replayed.
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "rules/rules.h"
@@ -18,12 +21,18 @@ namespace {
 
 using namespace llvm;
 
+// The same in all flavours. As of libc's, the first byte is 0: texts end there.
+constexpr uint64_t k_canary = 0x9e3779b97f4a7c00;
+
 class Frame {
  public:
   explicit Frame(Body& body)
       : body_(body), layout_(body.tables.layout()), builder_(body.function.getContext()) {}
 
   void build() {
+    for (Attribute::AttrKind kind :
+         {Attribute::StackProtect, Attribute::StackProtectReq, Attribute::StackProtectStrong})
+      body_.function.removeFnAttr(kind);
     for (AllocaInst* local : body_.locals) drop_lifetimes(*local);
     builder_.SetInsertPoint(first_place());
     plan();
@@ -32,10 +41,12 @@ class Frame {
     open();
     if (keeps_private())
       body_.check_range(builder_, private_frame(builder_), builder_.getInt64(size_));
+    if (canary_) set_canary();
     place_locals();
     place_byval_arguments();
     if (has_dynamic_) move_dynamic_locals();
     close();
+    if (canary_) check_canary();
     for (LandingPadInst* pad : body_.landing_pads) restore(*pad->getNextNode());
     if (has_setjmp) restore_after_setjmp();
   }
@@ -60,8 +71,24 @@ class Frame {
     return offset;
   }
 
+  // Those that may overflow last, next to the canary.
+  unsigned rank_of(const AllocaInst* local) const {
+    const auto kind = body_.protected_locals.lookup(local);
+    return kind == MachineFrameInfo::SSPLK_LargeArray   ? 3
+           : kind == MachineFrameInfo::SSPLK_SmallArray ? 2
+           : kind == MachineFrameInfo::SSPLK_AddrOf     ? 1
+                                                        : 0;
+  }
+
   void plan() {
-    for (AllocaInst* local : body_.locals) {
+    SmallVector<AllocaInst*, 16> locals(body_.locals);
+    if (body_.is_protected) {
+      plan_byval_arguments();
+      stable_sort(locals, [&](const AllocaInst* a, const AllocaInst* b) {
+        return rank_of(a) < rank_of(b);
+      });
+    }
+    for (AllocaInst* local : locals) {
       if (!local->isStaticAlloca()) {
         has_dynamic_ = true;
         continue;
@@ -69,13 +96,47 @@ class Frame {
       const uint64_t bytes = local->getAllocationSize(layout_)->getFixedValue();
       places_[local] = {reserve(bytes, local->getAlign()), body_.private_locals.contains(local)};
     }
+    if (!body_.is_protected) plan_byval_arguments();
+    if (body_.is_protected && size_ > 0) canary_ = reserve(sizeof(k_canary), Align(8));
+    size_ = alignTo(size_, 16);
+  }
+
+  void plan_byval_arguments() {
     for (Argument& argument : body_.function.args()) {
       Type* type = argument.getParamByValType();
       if (!type || argument.use_empty()) continue;
       const Align align = argument.getParamAlign().value_or(layout_.getABITypeAlign(type));
       byval_offsets_[&argument] = reserve(layout_.getTypeAllocSize(type), align);
     }
-    size_ = alignTo(size_, 16);
+  }
+
+  void set_canary() {
+    Value* address = address_of({*canary_, false});
+    builder_.CreateStore(builder_.getInt64(k_canary), address, /*isVolatile=*/true);
+    if (body_.tracks_memory())
+      body_.mirror_range(builder_, address, builder_.getInt64(sizeof(k_canary)));
+    canary_address_ = address;
+  }
+
+  void check_canary() {
+    Module& module = *body_.function.getParent();
+    FunctionCallee fail = module.getOrInsertFunction(
+        "__stack_chk_fail", FunctionType::get(Type::getVoidTy(module.getContext()), false));
+    cast<Function>(fail.getCallee())->setDoesNotReturn();
+    for (Instruction* exit : body_.exits) {
+      if (!isa<ReturnInst>(exit)) continue;
+      IRBuilder<> builder(exit);
+      Value* found = builder.CreateLoad(builder.getInt64Ty(), canary_address_, /*isVolatile=*/true);
+      Value* is_changed = builder.CreateICmpNE(found, builder.getInt64(k_canary));
+      IRBuilder<> cold(body_.add_cold_block(is_changed, exit));
+      // The outside may have done it: sprintf.
+      if (body_.tracks_memory())
+        body_.check_range(cold, canary_address_, cold.getInt64(sizeof(k_canary)));
+      CallInst* call = cold.CreateCall(fail);
+      call->setDebugLoc(exit->getDebugLoc());
+      call->setDoesNotReturn();
+      body_.calls.push_back(call);
+    }
   }
 
   void open() {
@@ -222,6 +283,8 @@ class Frame {
   uint64_t size_ = 0;
   Align align_ = Align(16);
   bool has_dynamic_ = false;
+  std::optional<uint64_t> canary_;  // its offset
+  Value* canary_address_ = nullptr;
   Value* old_sp_ = nullptr;
   Value* frame_ = nullptr;
   AllocaInst* current_ = nullptr;
