@@ -56,6 +56,9 @@ typedef struct CutawayRelease {
                         // k_release_left_out
 } CutawayRelease;
 static const uint64_t k_release_left_out = ~0ull;
+// No release: `crossing` bytes at the image address `allocation` (encoded) are of an object that
+// code constructs, maybe code of a call that is left out.
+static const uint64_t k_release_constructed = ~0ull - 1;
 
 typedef enum CutawayVerdict {
   k_verdict_died,  // said nothing: a bug of ours, or no memory
@@ -106,6 +109,8 @@ typedef struct CutawayTestOutcome {
   uint64_t doubtful;     // answers whose arguments were not the recorded ones
   uint64_t departed;     // of these and of those in step, what may have written memory by them
   uint64_t differences;  // of changed code
+  uint64_t stray;  // traced, of a failure of the outside: what was written past blocks of the heap,
+                   // hashed
   uint32_t live_failed;  // learn: a live function did something else than recorded
   uint32_t frame_count;
   uint64_t frames[k_max_failure_frames];  // of the inside, innermost first; encoded

@@ -254,6 +254,10 @@ ReplayThread* start_thread(uint32_t ident) {
 
 }  // namespace
 
+const ReplayThread* find_thread(uint64_t ident) {
+  return ident < k_max_threads ? g_threads[ident] : nullptr;
+}
+
 void switch_to_thread(Event event) {
   const uint32_t ident = event.ident();
   if (ident >= k_max_threads) report_bad_recording("a thread is out of range");

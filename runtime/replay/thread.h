@@ -44,6 +44,9 @@ struct ReplayThread : CutawayContext {
 
 extern ReplayThread* g_thread;  // the one that runs; null before the first
 
+// Null: it has not been inside yet.
+const ReplayThread* find_thread(uint64_t ident);
+
 inline ReplayThread& thread_of(void* context) {
   return *static_cast<ReplayThread*>(static_cast<CutawayContext*>(context));
 }

@@ -183,6 +183,7 @@ void read_releases(int fd) {
   for (uint64_t at = 0; raw_syscall(SYS_pread64, fd, to_word(&release), sizeof(release), at) ==
                         static_cast<long>(sizeof(release));
        at += sizeof(release)) {
+    if (release.by == k_release_constructed) continue;
     Lifetime* block = find_born(Crossings::at(crossings.outcalls, release.allocation));
     if (block == nullptr || block->dead != nullptr) continue;
     const uint64_t* dead = Crossings::at(crossings.starts, release.crossing);
@@ -313,7 +314,7 @@ bool is_recorded_block(uint64_t address) {
   return false;
 }
 
-void write_releases(int fd) {
+uint64_t write_releases(int fd) {
   Crossings crossings{};
   crossings.read();
   uint64_t written = 0;
@@ -331,6 +332,7 @@ void write_releases(int fd) {
     raw_syscall(SYS_pwrite64, fd, to_word(&release), sizeof(release), written);
     written += sizeof(release);
   }
+  return written;
 }
 
 }  // namespace cutaway::rt

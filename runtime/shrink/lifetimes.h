@@ -30,7 +30,11 @@ struct Lifetime {
   BlockEnd end;
   bool is_born_kept, is_dead_kept, is_giver_kept;
 
-  bool is_dead() const { return dead != nullptr && dead <= g_stream.cursor; }
+  // Not yet if the call that gives it back is the next event.
+  bool is_dead() const {
+    const bool is_next = dead == g_stream.cursor && end == BlockEnd::released && is_dead_kept;
+    return dead != nullptr && dead <= g_stream.cursor && !is_next;
+  }
 };
 
 // In the server, when g_stream is whole. `releases_fd`: what the tool knows; -1: the recording is
@@ -46,7 +50,7 @@ const Lifetime* find_lifetime(Event outcall);
 // Whether the recording has a block at `address` where g_stream stands.
 bool is_recorded_block(uint64_t address);
 
-// Writes what the stream of this test does not tell of its blocks.
-void write_releases(int fd);
+// Writes what the stream of this test does not tell of its blocks. Returns how many bytes.
+uint64_t write_releases(int fd);
 
 }  // namespace cutaway::rt

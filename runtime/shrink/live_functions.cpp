@@ -6,7 +6,10 @@
 #include "runtime/common/text.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/stream.h"
+#include "runtime/shrink/constructed.h"
+#include "runtime/shrink/given_texts.h"
 #include "runtime/shrink/live_writes.h"
+#include "runtime/shrink/trace.h"
 
 namespace cutaway::rt {
 
@@ -74,15 +77,6 @@ uint64_t bytes_of_first_result(const CutawaySite* site) {
   return bytes == 0 || bytes > 8 ? 8 : bytes;
 }
 
-const char* name_in(const char* text, uint64_t* size) {
-  const char* name = has_prefix(text, "name=") ? text : strstr(text, "\nname=");
-  *size = 0;
-  if (name == nullptr) return "";
-  name = strchr(name, '=') + 1;
-  *size = strcspn(name, "\n");
-  return name;
-}
-
 bool find_live(const CutawaySite* site) {
   if ((site->flags & k_site_indirect) != 0 || site->arg_slots > 6 || site->ret_slots > 2)
     return false;
@@ -112,12 +106,18 @@ struct SiteTraits {
   const CutawaySite* site;  // null: a free entry
   bool is_live, throws_live, is_report;
   SiteRole role;
+  uint64_t given_texts;
 };
 constexpr uint64_t k_site_entries = 1 << 16;
 SiteTraits* g_sites;
 
 SiteTraits find_traits(const CutawaySite* site) {
-  return {site, find_live(site), find_throws(site), find_report(site), find_role(site->text)};
+  return {site,
+          find_live(site),
+          find_throws(site),
+          find_report(site),
+          find_role(site->text),
+          find_given_texts(site)};
 }
 
 const SiteTraits& traits_of(const CutawaySite* site) {
@@ -136,13 +136,22 @@ const SiteTraits& traits_of(const CutawaySite* site) {
 
 }  // namespace
 
+const char* name_in_text(const char* text, uint64_t* size) {
+  const char* name = has_prefix(text, "name=") ? text : strstr(text, "\nname=");
+  *size = 0;
+  if (name == nullptr) return "";
+  name = strchr(name, '=') + 1;
+  *size = strcspn(name, "\n");
+  return name;
+}
+
 const char* name_of_site(const CutawaySite* site, uint64_t* size) {
-  return name_in(site->text, size);
+  return name_in_text(site->text, size);
 }
 
 bool has_name_text(const char* text, const char* name) {
   uint64_t size;
-  const char* actual = name_in(text, &size);
+  const char* actual = name_in_text(text, &size);
   return strlen(name) == size && memcmp(actual, name, size) == 0;
 }
 
@@ -163,6 +172,8 @@ bool throws_live(const CutawaySite* site) { return traits_of(site).throws_live; 
 
 bool is_report(const CutawaySite* site) { return traits_of(site).is_report; }
 
+uint64_t given_texts(const CutawaySite* site) { return traits_of(site).given_texts; }
+
 SiteRole role_of(const CutawaySite* site) { return traits_of(site).role; }
 
 void call_live(const CutawaySite* site, const void* callee, const uint64_t* arguments,
@@ -175,6 +186,7 @@ void call_live(const CutawaySite* site, const void* callee, const uint64_t* argu
   const TwoWords words = function(a[0], a[1], a[2], a[3], a[4], a[5]);
   g_is_live_running = false;
   footprint.report();
+  if (g_trace.learns) note_guard(site, words.first);
   const uint64_t bytes = bytes_of_first_result(site);
   const uint64_t mask = bytes == 8 ? ~0ull : (1ull << 8 * bytes) - 1;
   if (site->ret_slots > 0) results[0] = words.first & mask;

@@ -7,7 +7,9 @@
 
 namespace cutaway::rt {
 
-// The name in a site's text; its length in `*size`.
+// The name in the text of a function or site; its length in `*size`.
+const char* name_in_text(const char* text, uint64_t* size);
+// The same of a site's.
 const char* name_of_site(const CutawaySite* site, uint64_t* size);
 bool has_name(const CutawaySite* site, const char* name);
 // Before the first call.
@@ -18,6 +20,9 @@ constexpr char k_report_prefix[] = "__ubsan_handle_";
 bool is_report(const CutawaySite* site);
 
 SiteRole role_of(const CutawaySite* site);
+
+// See find_given_texts.
+uint64_t given_texts(const CutawaySite* site);
 
 // Of the text of a function or site.
 bool has_name_text(const char* text, const char* name);

@@ -13,8 +13,11 @@ extern CutawayTestOutcome* g_outcome;
 // Nobody but the tool's `replay` reads the outcome: it is reported as a replay reports.
 extern bool g_is_alone;
 
-// The outside runs, called by other arguments than in the recording.
+// The outside runs, called by other arguments than in the recording: about other objects, or with
+// other texts.
 extern bool g_is_call_doubtful;
+// The same, also if only numbers are others.
+extern bool g_is_call_inexact;
 
 // Frames of the inside, innermost first; encoded.
 struct Frames {

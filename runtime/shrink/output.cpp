@@ -248,6 +248,12 @@ void tell(int stream, const Text& text) {
 
 }  // namespace
 
+bool is_writer(const CutawaySite* site) {
+  for (const Writer& writer : k_writers)
+    if (has_name(site, writer.name)) return true;
+  return false;
+}
+
 void watch_output(const CutawaySite* site, const uint64_t* arguments) {
   if (!g_watch.has_texts && !g_watch.captures) return;
   uint64_t size;

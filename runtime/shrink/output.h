@@ -6,6 +6,9 @@
 
 namespace cutaway::rt {
 
+// Whether it is one, wherever it writes.
+bool is_writer(const CutawaySite* site);
+
 // If it is such a call, gives its text to watch_text.
 void watch_output(const CutawaySite* site, const uint64_t* arguments);
 

@@ -58,8 +58,15 @@ void describe_exception() {
 void end_if_known(const CutawaySite* site, const uint64_t* arguments) {
   const auto is = [&](const char* name) { return has_name(site, name); };
   if (is("__assert_fail") && site->arg_slots == 4) end_by_assertion(arguments);
-  if (is("abort") || is("_ZSt9terminatev") || is("__stack_chk_fail") || is("__chk_fail"))
+  if (is("_ZSt9terminatev") && exception_globals()->caught != nullptr) {
+    describe_exception();
+    fail(k_failure_exception);
+  }
+  if (is("__stack_chk_fail")) {
+    set_message("stack smashing detected");
     fail(k_failure_abort);
+  }
+  if (is("abort") || is("_ZSt9terminatev") || is("__chk_fail")) fail(k_failure_abort);
   if (is("exit") || is("_exit") || is("_Exit") || is("quick_exit")) {
     watch_exit(static_cast<int>(arguments[0]), /*has_kept_frames=*/true);
     pass();

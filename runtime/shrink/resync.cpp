@@ -18,6 +18,7 @@
 #include "runtime/shrink/against.h"
 #include "runtime/shrink/departures.h"
 #include "runtime/shrink/edits.h"
+#include "runtime/shrink/given_texts.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/heap.h"
 #include "runtime/shrink/live_functions.h"
@@ -87,7 +88,8 @@ bool is_in_step(Event event, const Outcall& call) {
   const Values values = event.values(call.site->arg_slots + 1ull);
   for (uint64_t i = 0; i < call.site->arg_slots; i++) {
     const uint64_t recorded = g_modules.slot(values, i + 1);
-    const bool is_pointer = values.is_marked(i + 1) || is_tracked(recorded);
+    const bool is_pointer =
+        values.is_marked(i + 1) || is_tracked(recorded) || is_tracked(call.arguments[i]);
     if (!is_pointer || recorded == call.arguments[i]) continue;
     if (!g_against.is_on || !is_same_word(values, i + 1, call.arguments[i])) return false;
   }
@@ -240,8 +242,12 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
                      uint64_t* results) {
   const bool is_exact =
       has_same_arguments(event, call) && !is_given_edited(call.arguments, call.site->arg_slots);
+  if (g_resync.learns) learn_given_texts(event, call);
   // Other numbers than recorded follow from what is left out; but not where they are edited.
-  const bool is_certain = is_exact || (!has_edits() && is_in_step(event, call));
+  const bool has_same_texts = is_given_same_texts(event, call);
+  const bool is_certain = (is_exact || (!has_edits() && is_in_step(event, call))) && has_same_texts;
+  if (!has_same_texts && keeps_text(call.site) && !g_against.is_on)
+    give_up("the outside keeps another text than recorded");
   if (g_against.is_on) note_outcall(event, call);
   skip_to(event);
   // The exception that ends the program is thrown by a function of the library.
@@ -257,8 +263,9 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
     release(call.arguments[0]);  // before libc could find fault with it
   if (role == SiteRole::none) note_blocks_given(event, call.arguments, call.site->arg_slots);
   g_is_call_doubtful = !is_certain;
+  g_is_call_inexact = !is_exact || !has_same_texts;
   const Event answer = take_answer(thread);
-  g_is_call_doubtful = false;
+  g_is_call_doubtful = g_is_call_inexact = false;
   if (answer.kind() == k_event_outcall_throw) {
     begin_segment(thread);
     throw_recorded(answer);

@@ -23,7 +23,9 @@
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 #include "runtime/shrink/against.h"
+#include "runtime/shrink/constructed.h"
 #include "runtime/shrink/edits.h"
+#include "runtime/shrink/given_texts.h"
 #include "runtime/shrink/global_redzones.h"
 #include "runtime/shrink/hang.h"
 #include "runtime/shrink/lifetimes.h"
@@ -225,6 +227,7 @@ void serve() {
 
 bool prepare_server(const Options& options) {
   g_server.options = options;
+  setpgid(0, 0);  // Ctrl-C is for the tool: the best so far is still to be written
   constexpr uint64_t k_bytes = k_outcome_bytes + k_watched_streams * k_most_output;
   auto* shared = static_cast<char*>(
       sys_map(0, k_max_tests * k_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS));
@@ -237,8 +240,10 @@ bool prepare_server(const Options& options) {
   sigprocmask(SIG_BLOCK, &signals, nullptr);
   g_server.children = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
   // Changed code is not traced; its libraries may lie where the shadow would.
-  const bool can_trace = is_program_changed() || prepare_trace();
-  return g_server.children >= 0 && can_trace && prepare_patches();
+  const bool can_trace =
+      is_program_changed() ||
+      (prepare_trace() && prepare_constructed(options.has_releases ? options.releases_fd : -1));
+  return g_server.children >= 0 && can_trace && prepare_patches() && prepare_given_texts();
 }
 
 [[noreturn]] void write_stream() {
@@ -250,7 +255,8 @@ bool prepare_server(const Options& options) {
   const int fd = g_server.options.write_fd;
   write_exactly(fd, padded, sizeof(padded));
   write_exactly(fd, g_stream.begin, static_cast<uint64_t>(g_stream.end - g_stream.begin) * 8);
-  write_releases(g_server.options.releases_fd);
+  const int releases_fd = g_server.options.releases_fd;
+  write_constructed(releases_fd, write_releases(releases_fd));
   g_outcome->verdict = k_verdict_written;
   _exit(0);
 }

@@ -8,6 +8,7 @@
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
+#include "runtime/shrink/given_texts.h"
 #include "runtime/shrink/lifetimes.h"
 #include "runtime/shrink/patch_causes.h"
 
@@ -50,10 +51,14 @@ class Reducer {
         waiting_(own_allocate_array<const uint64_t*>(g_stream.end - g_stream.begin + 1)) {}
 
   void run() {
+    start_moving_texts();
     for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {
       const uint64_t* const place = to_;
       take({at});
       move_lifetimes(at, place, to_ != place);
+      if (to_ != place && Event{at}.kind() == k_event_outcall)
+        move_given_texts(static_cast<uint64_t>(at - g_stream.begin),
+                         static_cast<uint64_t>(place - begin_));
     }
     move_lifetimes(g_stream.end, to_, false);
     *to_ = 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/common/system.h"
+#include "runtime/common/verify_hash.h"
 #include "runtime/record/calls.h"
 #include "runtime/record/patches.h"
 #include "runtime/replay/coroutine.h"
@@ -14,7 +15,9 @@
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/thread.h"
+#include "runtime/shrink/constructed.h"
 #include "runtime/shrink/outcome.h"
+#include "runtime/shrink/overlaps.h"
 
 namespace cutaway::rt {
 
@@ -32,6 +35,9 @@ struct TracedPage {
   Writer* writers;  // of each byte
   uint64_t expected[k_page_bytes /
                     64];  // bytes that the recording itself reads although nobody wrote them
+  bool is_loaded;         // of an image
+  uint64_t stray[k_page_bytes / 64];           // see hash_stray_bytes
+  uint64_t read_as_loaded[k_page_bytes / 64];  // in a learning test: of an image, before a write
 };
 constexpr uint64_t k_page_entries = 1 << 16;
 
@@ -66,15 +72,21 @@ Dependence g_buffer[k_buffered];
 uint64_t g_buffered;
 uint64_t g_written;  // bytes
 
-// Locals of the inside and the replayer's own memory: nothing of them is there in another incall.
-// (Of a zoomed recording, frames of the larger inside lie on the inside stack, too.)
+// Of a zoomed recording, frames of the larger inside lie on the inside stacks, too: above those of
+// the open incall of the thread that the stack is of.
+bool is_frame_of_outside(uint64_t address) {
+  const uint64_t offset = (address - k_inside_stacks) % k_inside_stack_size;
+  if (offset >= k_inside_stack_size / 2) return false;  // private to a function
+  const ReplayThread* owner = find_thread((address - k_inside_stacks) / k_inside_stack_size);
+  return owner == nullptr || owner->incall.number == 0 || address >= owner->incall.inside_sp;
+}
+
+// Not: locals of the inside and the replayer's own memory. Nothing of them is there in another
+// incall.
 bool is_traced_address(uint64_t address) {
   if (!is_tracked(address)) return false;
-  if (address >= k_inside_stacks && address < k_inside_stacks_end) {
-    const bool is_private =
-        (address - k_inside_stacks) % k_inside_stack_size >= k_inside_stack_size / 2;
-    return !is_private && g_thread != nullptr && address >= g_thread->incall.inside_sp;
-  }
+  if (address >= k_inside_stacks && address < k_inside_stacks_end)
+    return is_frame_of_outside(address);
   return address < k_places.libraries.low || address >= k_places.libraries.high ||
          g_modules.images.holds(address);
 }
@@ -92,10 +104,10 @@ TracedPage* find_page(uint64_t address) {
     found->next = *slot;
     *slot = found;
     // What modules are loaded with is known.
-    const bool is_known = g_modules.images.holds(page) ||
-                          g_modules.images.holds(page + k_page_bytes - 1) ||
-                          (page >= k_known_cells && page < k_known_cells + (1ull << 30));
-    if (is_known)
+    found->is_loaded =
+        g_modules.images.holds(page) || g_modules.images.holds(page + k_page_bytes - 1);
+    const bool is_cell = page >= k_known_cells && page < k_known_cells + (1ull << 30);
+    if (found->is_loaded || is_cell)
       for (uint64_t i = 0; i < k_page_bytes; i++) found->writers[i] = k_outside;
   }
   g_last_page = found;
@@ -154,6 +166,32 @@ void note_unwritten(TracedPage& page, uint64_t offset) {
   }
 }
 
+// What a constructor is the first to touch.
+void learn_construction(uint64_t address, uint64_t size) {
+  if (!is_constructing()) return;
+  for_each_page(address, size, [&](TracedPage& page, uint64_t offset, uint64_t count) {
+    for (uint64_t i = offset; page.is_loaded && i < offset + count; i++)
+      if (page.writers[i] == k_outside && (page.read_as_loaded[i / 64] >> i % 64 & 1) == 0)
+        learn_constructed(page.address + i);
+  });
+}
+
+constexpr uint64_t k_most_stray = 1 << 16;
+uint64_t g_stray[k_most_stray];
+uint64_t g_stray_count;
+
+void note_stray(uint64_t address, uint64_t size) {
+  if (!is_beside_block(address, size)) return;
+  for_each_page(address, size, [&](TracedPage& page, uint64_t offset, uint64_t count) {
+    for (uint64_t i = offset; i < offset + count; i++) {
+      const uint64_t bit = 1ull << i % 64;
+      if ((page.stray[i / 64] & bit) != 0 || g_stray_count == k_most_stray) continue;
+      page.stray[i / 64] |= bit;
+      g_stray[g_stray_count++] = page.address + i;
+    }
+  });
+}
+
 void set_writer(uint64_t address, uint64_t size, Writer writer) {
   for_each_page(address, size, [&](TracedPage& page, uint64_t offset, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) page.writers[offset + i] = writer;
@@ -195,7 +233,10 @@ void start_trace() {
   g_seen_count += k_first_incall;
   g_seen = own_allocate_array<uint32_t>(g_seen_count);
   memset(g_seen, 0xff, g_seen_count * sizeof(*g_seen));
-  if (g_trace.learns) g_learned->count = 0;
+  if (g_trace.learns) {
+    g_learned->count = 0;
+    forget_constructed();
+  }
   for (uint64_t i = 0; i < g_learned->count; i++) {
     const UnwrittenRead& read = g_learned->reads[i];
     for (uint64_t at = read.address; at < read.address + read.size; at++) {
@@ -203,6 +244,10 @@ void start_trace() {
       find_page(at)->expected[offset / 64] |= 1ull << offset % 64;
     }
   }
+  uint64_t count;
+  const ConstructedRange* constructed = constructed_ranges(&count);
+  for (uint64_t i = 0; i < count; i++)
+    set_writer(constructed[i].address, constructed[i].size, k_nobody);
 }
 
 void note_known(uint64_t address, uint64_t size) {
@@ -237,6 +282,8 @@ void trace_read(uint64_t address, uint64_t size) {
         note_unwritten(page, i);
       } else if (writer != running && writer != k_outside) {
         add_dependence(running - k_first_incall, writer);
+      } else if (page.is_loaded && writer == k_outside) {
+        page.read_as_loaded[i / 64] |= 1ull << i % 64;
       }
     }
   });
@@ -244,8 +291,19 @@ void trace_read(uint64_t address, uint64_t size) {
 
 void trace_write(uint64_t address, uint64_t size) {
   if (!g_trace.is_traced) return;
+  if (g_trace.learns) learn_construction(address, size);
+  note_stray(address, size);
   set_writer(address, size, running_incall());
   spoil_shadow(address, size);
+}
+
+uint64_t hash_stray_bytes() {
+  uint64_t sum = 0;  // whatever the order
+  for (uint64_t i = 0; i < g_stray_count; i++) {
+    const auto byte = *reinterpret_cast<const unsigned char*>(g_stray[i]);
+    sum += verify_mix(verify_mix(k_verify_seed, g_stray[i]), byte);
+  }
+  return sum;
 }
 
 uint32_t traced_incall() {

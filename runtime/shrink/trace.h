@@ -42,6 +42,10 @@ uint32_t traced_incall();
 // It needs what that incall did otherwise than by bytes in memory.
 void trace_need_of(uint32_t incall);
 
+// What the inside has written just before and behind its live blocks: there an allocator has its
+// own data. 0: nothing, or the test is not traced.
+uint64_t hash_stray_bytes();
+
 // The incalls have ended: the last dependences are written.
 void finish_trace();
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -15,6 +16,7 @@
 #include "cli/inside_options.h"
 #include "cli/testgen_options.h"
 #include "debug/debug_session.h"
+#include "debug/output_folder.h"
 #include "failure/conditions.h"
 #include "recording/elf_image.h"
 #include "recording/recorder.h"
@@ -133,17 +135,6 @@ Result<DebugResult> debug_given_recording(const DebugArguments& arguments) {
                "cutaway show " + shell_quote({arguments.recording})};
 }
 
-Status make_folder(const DebugArguments& arguments) {
-  std::error_code error;
-  if (fs::exists(arguments.folder, error)) {
-    if (!arguments.options.may_replace) return output_exists(arguments.folder);
-    fs::remove_all(arguments.folder, error);
-  }
-  fs::create_directories(arguments.folder, error);
-  if (error) return user_fault(arguments.folder, "cannot be created: " + error.message());
-  return Ok{};
-}
-
 std::string level_line(size_t number, const Level& level) {
   std::string head = fmt::format("level {:<2} {}{}", number, number == 1 ? "" : "+ ", level.name);
   if (!level.problem.empty()) return fmt::format("{:<40} {}", head, level.problem);
@@ -253,6 +244,7 @@ Result<TestOfLevels> make_test(const DebugResult& result, const DebugArguments& 
   if (arguments.testgen.folder.empty()) return test;
   std::vector<TestKind> kinds = {TestKind::Standalone, TestKind::Replay};
   if (arguments.testgen.kind != TestKind::Any) kinds = {arguments.testgen.kind};
+  std::map<const Level*, std::string> no_source;  // why a level cannot be written as source
   for (TestKind kind : kinds) {
     for (const Level* level : levels_for_test(result)) {
       TestgenOptions options = arguments.testgen;
@@ -260,11 +252,14 @@ Result<TestOfLevels> make_test(const DebugResult& result, const DebugArguments& 
       options.recording = level->recording;
       options.may_replace = arguments.options.may_replace;
       options.replay = arguments.options.shrink.replay;
+      options.obstacle = no_source[level];
       auto made = generate_test(options);
       if (made) {
         test.made = std::move(*made);
         return test;
       }
+      const std::string& why = made.error().message;
+      no_source[level] = why.substr(why.starts_with(k_no_standalone) ? k_no_standalone.size() : 0);
       test.obstacles.push_back(to_text(made.error()));
     }
   }
@@ -322,14 +317,20 @@ Result<int> run_debug(DebugArguments& arguments) {
     return Error{ErrorCode::Usage, "", "expected a program to debug, or a recording",
                  "cutaway debug -- ./program arguments"};
   }
-  CUTAWAY_TRY(make_folder(arguments));
+  CUTAWAY_TRY(set_conditions(arguments));
+  CUTAWAY_ASSIGN(
+      OutputFolder folder,
+      OutputFolder::prepare(arguments.folder, arguments.options.may_replace, arguments.recording));
   watch_interrupts();
   set_limits(arguments);
   set_output(arguments);
-  CUTAWAY_TRY(set_conditions(arguments));
-  CUTAWAY_ASSIGN(DebugResult result, arguments.recording.empty()
-                                         ? debug_program(arguments)
-                                         : debug_given_recording(arguments));
+  auto debugged =
+      arguments.recording.empty() ? debug_program(arguments) : debug_given_recording(arguments);
+  bool has_failed = debugged || debugged.error().code != ErrorCode::NotFailed;
+  bool is_run_here = arguments.recording.empty() && fs::exists(arguments.folder + "/run");
+  // A run that failed is kept, whatever became of it.
+  if (debugged || (has_failed && is_run_here)) folder.keep();
+  CUTAWAY_ASSIGN(DebugResult result, std::move(debugged));
   const Level* best = best_level(result, 0);
   CUTAWAY_ASSIGN(TestOfLevels test, make_test(result, arguments));
   if (arguments.is_json) {

@@ -111,8 +111,10 @@ std::string describe_what(const Failure& failure) {
   }
 }
 
+// Or of the compiler: where an exception meets a function that is noexcept. Or of CUTAWAY_FAIL.
 bool is_of_library(const Frame& frame) {
-  return frame.file.starts_with("/usr/") || frame.function.starts_with("std::") ||
+  return frame.function == "__clang_call_terminate" || frame.function == "cutaway_fail" ||
+         frame.file.starts_with("/usr/") || frame.function.starts_with("std::") ||
          frame.function.starts_with("__gnu_cxx::");
 }
 

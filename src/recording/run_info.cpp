@@ -13,7 +13,8 @@
 namespace cutaway {
 namespace {
 
-// [allocation, crossing, by] each; by -1: a call that is left out.
+// [allocation, crossing, by] each; by -1: a call that is left out; -2: of an object that code
+// constructs.
 Json to_json(const std::vector<CutawayRelease>& releases) {
   Json json = Json::array();
   for (const CutawayRelease& release : releases)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "recording/recording_reader.h"
 #include "shrink/script.h"
 
@@ -16,7 +17,7 @@ constexpr int k_repetitions = 10;
 Error not_reproduced(const std::string& recording, const std::string& why) {
   return Error{ErrorCode::NotReproduced, recording,
                "the recorded failure does not happen again when it is replayed: " + why,
-               fmt::format("cutaway replay {}", recording)};
+               "cutaway replay " + shell_quote({recording})};
 }
 
 }  // namespace
@@ -38,6 +39,7 @@ Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions&
                  TestServer::start(std::move(replay), tree.count(), tree.patches.size(),
                                    how.is_sandboxed, reader.info().releases.has_value()));
   Oracle oracle(std::move(server), std::move(tree), std::move(limits));
+  oracle.recording_ = recording;
   oracle.is_part_ = reader.info().shrunk_from != 0;
   if (oracle.is_part_ && !reader.info().has_live_functions) oracle.flags_ = k_test_no_live;
   for (const Module& module : oracle.tree_.modules)
@@ -83,7 +85,7 @@ Status Oracle::reproduce() {
     CUTAWAY_ASSIGN(TestOutcome outcome,
                    server_.run({.hang_ms = i == 0 ? limits_.hang_ms : hang_ms_of_test()}));
     CUTAWAY_ASSIGN(std::string found, signature(outcome));
-    if (found.empty()) return not_reproduced("", describe_verdict(outcome));
+    if (found.empty()) return not_reproduced(recording_, describe_verdict(outcome));
     if (i == 0) {
       set_time_limit(outcome);
       set_failing(outcome);
@@ -91,7 +93,8 @@ Status Oracle::reproduce() {
       if (failure_.kind == FailureKind::None) failure_.kind = FailureKind::Script;
       signature_ = found;
     } else if (found != signature_) {
-      return not_reproduced("", "it fails differently: " + describe(failure_of(outcome, names_)));
+      return not_reproduced(recording_,
+                            "it fails differently: " + describe(failure_of(outcome, names_)));
     }
   }
   return Ok{};
@@ -130,7 +133,7 @@ Status Oracle::learn() {
   CUTAWAY_TRY(learn_traced());
   CUTAWAY_ASSIGN(fails, does_whole_fail());
   if (fails) return Ok{};
-  return not_reproduced("", last_verdict_);
+  return not_reproduced(recording_, last_verdict_);
 }
 
 Status Oracle::learn_traced() {
@@ -147,6 +150,7 @@ Status Oracle::learn_traced() {
   }
   CUTAWAY_ASSIGN(traced_signature_, signature(outcome));
   is_traced_ = !traced_signature_.empty();
+  stray_ = outcome.stray;
   if (is_traced_) {
     CUTAWAY_ASSIGN(dependences_, server_.dependences());
     return Ok{};
@@ -189,6 +193,7 @@ Result<bool> Oracle::hangs_for_good(const Part& part) {
 Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) {
   if (!part.edits.is_empty() && outcome.departed > most_departed_) return false;
   if (!tree_.lives.destroyers(part.incalls).empty()) return false;
+  if (failure_.kind == FailureKind::Outside && !is_traced_) return false;
   std::vector<TestRequest> checks;
   constexpr uint32_t k_longer = 5;
   if (limits_.hang_ms != 0) checks.push_back(request_for_hang(part, k_longer * hang_ms_of_test()));
@@ -207,7 +212,8 @@ Result<bool> Oracle::is_confirmed(const Part& part, const TestOutcome& outcome) 
     CUTAWAY_ASSIGN(std::string found, signature(other));
     bool is_traced = is_traced_check[other.test];
     is_confirmed &= found == (is_traced ? traced_signature_ : signature_);
-    is_confirmed &= !is_traced || other.undefined == 0;
+    // What corrupts the heap is not in the arguments of the call that finds it so.
+    is_confirmed &= !is_traced || (other.undefined == 0 && other.stray == stray_);
   }
   return is_confirmed;
 }

@@ -108,9 +108,11 @@ class Oracle {
   TestServer server_;
   IncallTree tree_;
   OracleOptions limits_;
+  std::string recording_;
   StackNames names_;
   Failure failure_;
   std::string signature_, traced_signature_;
+  uint64_t stray_ = 0;        // CutawayTestOutcome::stray of the whole
   std::string last_verdict_;  // on the whole
   std::vector<Dependence> dependences_;
   bool is_traced_ = false;
