@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <memory>
 
 #include "base/text.h"
@@ -92,7 +94,13 @@ Action declare_testgen(CLI::App& app, const Command&) {
   app.add_option("--calls", options.most_calls,
                  "of longer recordings: no test, with --regression one of the first calls; "
                  "default: 200");
-  app.add_option("--name", options.name, "of the test; default: after what it is about");
+  app.add_option("--name", options.name, "of the test; default: after what it is about")
+      ->check([](const std::string& name) {
+        bool is_good = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+                       std::ranges::all_of(
+                           name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+        return is_good ? std::string() : "expected letters, digits and _";
+      });
   app.add_option("--program", options.program,
                  "the program as it was built, if it is no longer where it was");
   app.add_flag("!--no-check", options.is_checked, "do not build and run the test");

@@ -221,6 +221,23 @@ bool is_same_place(const Failure& expected, const Failure& actual) {
   return a->function == b->function && std::abs(distance) <= k_farthest;
 }
 
+// "path/zone.cc:12:3: runtime error: ..."
+bool is_undefined_there(const Failure& failure, const std::string& text) {
+  for (const std::string& line : split(text, '\n')) {
+    size_t what = line.find(": runtime error: ");
+    if (what == std::string::npos) continue;
+    std::vector<std::string> parts = split(line.substr(0, what), ':');
+    const Frame* place = place_of(failure);
+    if (place == nullptr || place->file.empty() || parts.size() < 3) return true;
+    constexpr int64_t k_farthest = 5;
+    int64_t distance = int64_t{place->line} - std::atoi(parts[parts.size() - 2].c_str());
+    bool is_same_file =
+        fs::path(parts[parts.size() - 3]).filename() == fs::path(place->file).filename();
+    if (is_same_file && std::abs(distance) <= k_farthest) return true;
+  }
+  return false;
+}
+
 bool is_same(const Failure& failure, const RunReport& report) {
   Failure actual;
   actual.kind = failure.kind;
@@ -233,6 +250,8 @@ bool is_same(const Failure& failure, const RunReport& report) {
     case FailureKind::Exit:
       return report.end.empty() && report.process.end.exit_status == failure.status;
     case FailureKind::Sanitizer:
+      if (!failure.message.starts_with("AddressSanitizer"))
+        return is_undefined_there(failure, report.process.text);
       return report.process.text.find(failure.message.substr(0, failure.message.find('#'))) !=
              std::string::npos;
     case FailureKind::Overflow:

@@ -88,7 +88,7 @@ std::string absolute(const std::string& path, const std::string& directory) {
 bool is_option_of_test(const std::string& word) {
   return word.starts_with("-std=") || word.starts_with("-D") || word.starts_with("-U") ||
          word == "-pthread" || word == "-fno-exceptions" || word == "-fno-rtti" ||
-         word.starts_with("-fsanitize=") || word.starts_with("-fno-sanitize-recover") ||
+         word.starts_with("-fsanitize=") || word.starts_with("-fno-sanitize") ||
          word.starts_with("-m") || word == "-fshort-enums" || word == "-funsigned-char";
 }
 

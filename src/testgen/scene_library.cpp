@@ -43,7 +43,11 @@ Result<std::string> SceneWriter::in_braces(const llvm::DICompositeType* type,
 Result<std::string> SceneWriter::string_value(const llvm::DICompositeType* type, uint64_t address) {
   bool is_view = library_name(type) == "string_view";
   ScriptWord start = word_at(address + (is_view ? 8 : 0));
-  uint64_t size = memory_.number(address + (is_view ? 0 : 8), 8);
+  uint64_t size_at = address + (is_view ? 0 : 8);
+  uint64_t size = memory_.number(size_at, 8);
+  // Whoever reads c_str() alone does not ask how long it is.
+  bool has_size = memory_.knows_any(size_at, 8) || start.is_image || !memory_.knows(start.value);
+  if (!has_size) size = memory_.text(start.value, k_most_bytes).value_or("").size();
   if (size > k_most_bytes) return damaged("a string");
   std::string text;
   if (start.is_image) {

@@ -305,6 +305,15 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
   return "*" + own;
 }
 
+// Plain data of the program that has initialisers: as it is when the program starts, where the
+// recording knows no better.
+void SceneWriter::load_variable(uint64_t address, const llvm::DIType* type) {
+  const llvm::DICompositeType* composite = types_->complete(class_of(type));
+  if (composite != nullptr && !is_aggregate(composite, types_)) return;
+  for (const OutsideWrite& write : constants_.variable(address, k_buffer_bytes))
+    if (!memory_.knows_any(write.address, write.image ? 8 : 1)) memory_.write(write);
+}
+
 Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DIType* type,
                                              const std::string& name) {
   if (depth_ > k_deepest) return user_fault("", "objects that point to each other are too many");
@@ -313,6 +322,7 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
     ~Deeper() { --*depth; }
     int* depth;
   } deeper(&depth_);
+  load_variable(address, type);
   if (const llvm::DICompositeType* composite = class_of(type)) {
     composite = types_->complete(composite);
     if (is_sink(composite)) return make_sink(address, composite);

@@ -161,8 +161,9 @@ Status SceneWriter::add_stub(const std::string& callee, const Outcalls& outcalls
   CUTAWAY_ASSIGN(const llvm::DISubprogram* function, types_->find_function(callee));
   if (function == nullptr) return user_fault("", "nothing is known of " + short_name(callee));
   bool is_special = is_constructor(function) || is_destructor(function) || is_variadic(function);
-  if (is_special || function->isLocalToUnit())
-    return user_fault("", "the outside's " + short_name(callee) + " is needed");
+  if (is_special) return user_fault("", "the outside's " + short_name(callee) + " is needed");
+  // Nobody can name it: whoever calls it has a pointer, which is a value of its own.
+  if (function->isLocalToUnit()) return Ok{};
   const llvm::DICompositeType* type = class_of_member(function);
   if (type == nullptr) {
     CUTAWAY_TRY(spelling_.need_function(function));

@@ -99,6 +99,11 @@ Result<std::string> SceneWriter::number_value(const llvm::DIBasicType* type, uin
   }
 }
 
+bool SceneWriter::may_be_address(uint64_t number) const {
+  return number >= k_lowest_object && number >> 47 == 0 &&
+         (is_inside_memory(number) || memory_.knows_any(number, 1));
+}
+
 Result<std::string> SceneWriter::basic_value(const llvm::DIBasicType* type, uint64_t address) {
   uint64_t size = type->getSizeInBits() / 8;
   if (type->getEncoding() != dwarf::DW_ATE_float) {
@@ -195,6 +200,28 @@ Result<std::string> SceneWriter::aggregate_braces(const llvm::DICompositeType* t
   return is_zero ? "{}" : "{" + join(items, ", ") + "}";
 }
 
+// Braces set the first member: that must hold all that is known, as a number.
+Result<std::string> SceneWriter::union_value(const llvm::DICompositeType* type, uint64_t address,
+                                             bool is_braced) {
+  std::string item;
+  if (memory_.knows_any(address, size_of(type))) {
+    std::vector<ClassMember> members = members_of(type);
+    const auto* first = members.empty()
+                            ? nullptr
+                            : dyn_cast_or_null<llvm::DIBasicType>(underlying(members[0].type));
+    uint64_t size = first != nullptr ? size_of(first) : 0;
+    bool is_number = first != nullptr && size <= 8 && !members[0].is_bit_field &&
+                     first->getEncoding() != dwarf::DW_ATE_float &&
+                     !memory_.knows_any(address + size, size_of(type) - size) &&
+                     (size < 8 || !may_be_address(memory_.number(address, size)));
+    if (!is_number) return user_fault("", "a union that the outside filled cannot be written");
+    CUTAWAY_ASSIGN(item, basic_value(first, address));
+  }
+  if (is_braced || type->getName().empty()) return "{" + item + "}";
+  CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
+  return spelled + "{" + item + "}";
+}
+
 Result<std::string> SceneWriter::class_value(const llvm::DICompositeType* type, uint64_t address,
                                              bool is_braced) {
   type = types_->complete(type);
@@ -208,8 +235,9 @@ Result<std::string> SceneWriter::class_value(const llvm::DICompositeType* type, 
     CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
     return spelled + braces;
   }
+  if (is_union(type)) return union_value(type, address, is_braced);
   if (const SceneObject* object = find_object(address)) return path_to(*object, address, type);
-  if (!is_union(type) && !memory_.knows_any(address, size_of(type))) {
+  if (!memory_.knows_any(address, size_of(type))) {
     CUTAWAY_ASSIGN(auto arguments, empty_arguments(type, Access::Public));
     CUTAWAY_ASSIGN(std::string spelled, spelling_.type(type));
     if (arguments) return is_braced && arguments->empty() ? "{}" : spelled + "(" + *arguments + ")";

@@ -74,6 +74,8 @@ class SceneWriter {
   Text enum_value(const llvm::DICompositeType* type, uint64_t number);
   Text array_value(const llvm::DICompositeType* type, uint64_t address);
   Text class_value(const llvm::DICompositeType* type, uint64_t address, bool is_braced);
+  Text union_value(const llvm::DICompositeType* type, uint64_t address, bool is_braced);
+  bool may_be_address(uint64_t number) const;
   Text aggregate_braces(const llvm::DICompositeType* type, uint64_t address);
   // The address that the word at `address` holds, encoded.
   ScriptWord word_at(uint64_t address) const;
@@ -103,6 +105,7 @@ class SceneWriter {
   Text object_at(ScriptWord word, const llvm::DIType* type, const std::string& name);
   const SceneObject* find_object(uint64_t address) const;
   Text path_to(const SceneObject& object, uint64_t address, const llvm::DIType* type);
+  void load_variable(uint64_t address, const llvm::DIType* type);
   Text make_object(uint64_t address, const llvm::DIType* type, const std::string& name);
   Text make_class_object(uint64_t address, const llvm::DICompositeType* type,
                          const std::string& name);

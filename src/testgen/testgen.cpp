@@ -364,8 +364,9 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
   }
   CUTAWAY_ASSIGN(Program program, read_program(script.info, options.program));
   if (options.kind == TestKind::Replay && !is_regression)
-    return generate_replay_test(script, program, options, "--kind replay asks for it",
-                                std::move(made));
+    return generate_replay_test(
+        script, program, options,
+        options.obstacle.empty() ? "--kind replay asks for it" : options.obstacle, std::move(made));
   auto written = is_regression ? write_regression(script, program, options)
                                : write_checked(script, made.failure, program, options);
   if (!written) {
@@ -374,7 +375,7 @@ Result<GeneratedTest> generate_test(const TestgenOptions& options) {
     if (options.kind == TestKind::Any && !is_regression)
       return generate_replay_test(script, program, options, error.message, std::move(made));
     error.object = options.recording;
-    error.message = "no standalone test can be written: " + error.message;
+    error.message = std::string(k_no_standalone) + error.message;
     return error;
   }
   for (const auto& [number, why] : written->scene.left_out) made.left_out.push_back(why);

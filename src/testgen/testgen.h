@@ -2,6 +2,7 @@
 // Turns a recording, shrunk to few calls, into a unit test that a person can read and keep.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "replay/replay_session.h"
@@ -28,6 +29,7 @@ struct TestgenOptions {
   uint64_t number = 0;             // of a test of a suite, part of its name; 0: none
   std::string name;                // of the test; empty: after what it is about
   size_t most_calls = 200;         // nobody reads more
+  std::string obstacle;            // why a replay test is asked for; empty: the user wants it
   ReplayOptions replay;
 };
 
@@ -50,6 +52,9 @@ struct GeneratedTest {
   bool defines_functions = false;    // in place of the program's or a library's
   std::vector<std::string> covered;  // "function file:line" of the sources, sorted
 };
+
+// What the message of an error starts with if the calls cannot be written as source.
+constexpr std::string_view k_no_standalone = "no standalone test can be written: ";
 
 // Fails with UserFault and the reason if the calls cannot be written as source, or if what was
 // written does not fail as recorded.
