@@ -54,6 +54,13 @@ std::string context_by_name(StringRef linkage_name) {
   return name;
 }
 
+// Small programs have all in one file, of which main calls the rest. What is local to that file is
+// mostly part of main, and is inlined there.
+bool is_of_main(const Function& function) {
+  const Function* main = function.getParent()->getFunction("main");
+  return main && !main->isDeclaration() && (&function == main || function.hasLocalLinkage());
+}
+
 // Empty for inline free functions: they are inlined as they are in the plain program.
 std::string class_group(const Function& function, bool is_inline) {
   const DISubprogram* subprogram = function.getSubprogram();
@@ -67,7 +74,8 @@ std::string class_group(const Function& function, bool is_inline) {
   } else {
     group = context_by_name(function.getName());
   }
-  return group.empty() && !is_inline ? path_of(function) : group;
+  if (!group.empty() || is_inline) return group;
+  return path_of(function) + (is_of_main(function) ? ": main" : "");
 }
 
 }  // namespace

@@ -87,6 +87,24 @@ bool find_live(const CutawaySite* site) {
   return makes_exception(called, size);
 }
 
+int find_node_argument(const CutawaySite* site) {
+  struct Known {
+    const char* prefix;
+    int argument;
+  };
+  constexpr Known k_known[] = {{"_ZSt29_Rb_tree_insert_and_rebalance", 1},
+                               {"_ZSt28_Rb_tree_rebalance_for_erase", 0},
+                               {"_ZSt18_Rb_tree_increment", 0},
+                               {"_ZNSt8__detail15_List_node_base7_M_hook", 0},
+                               {"_ZNSt8__detail15_List_node_base9_M_unhook", 0},
+                               {"_ZNSt8__detail15_List_node_base11_M_transfer", 1}};
+  uint64_t size;
+  const char* name = name_of_site(site, &size);
+  for (const Known& known : k_known)
+    if (has_prefix(name, known.prefix)) return known.argument;
+  return -1;
+}
+
 bool find_throws(const CutawaySite* site) {
   uint64_t size;
   const char* name = name_of_site(site, &size);
@@ -105,6 +123,7 @@ bool find_report(const CutawaySite* site) {
 struct SiteTraits {
   const CutawaySite* site;  // null: a free entry
   bool is_live, throws_live, is_report;
+  int8_t node_argument;
   SiteRole role;
   uint64_t given_texts;
 };
@@ -116,6 +135,7 @@ SiteTraits find_traits(const CutawaySite* site) {
           find_live(site),
           find_throws(site),
           find_report(site),
+          static_cast<int8_t>(find_node_argument(site)),
           find_role(site->text),
           find_given_texts(site)};
 }
@@ -167,6 +187,8 @@ void prepare_sites() {
 }
 
 bool is_live(const CutawaySite* site) { return traits_of(site).is_live; }
+
+int node_argument(const CutawaySite* site) { return traits_of(site).node_argument; }
 
 bool throws_live(const CutawaySite* site) { return traits_of(site).throws_live; }
 

@@ -30,6 +30,10 @@ bool has_name_text(const char* text, const char* name);
 // Whether the function that `site` calls is such a one.
 bool is_live(const CutawaySite* site);
 
+// The argument of a live function that is a node of a tree or list; -1: none is, or it may be the
+// head of one, which no allocator has made.
+int node_argument(const CutawaySite* site);
+
 // Whether it is one of std::__throw_out_of_range and the like.
 bool throws_live(const CutawaySite* site);
 

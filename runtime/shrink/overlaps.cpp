@@ -105,16 +105,17 @@ void note_displaced(uint64_t address, uint64_t size) {
   });
 }
 
+bool is_in_block(uint64_t address) {
+  TestBlock* block = block_at(address);
+  return block != nullptr && is_live(*block);
+}
+
 bool is_beside_block(uint64_t address, uint64_t size) {
   if (g_count == 0) return false;
   constexpr uint64_t k_near = 2 * k_block_unit;
-  const auto is_in_live = [](uint64_t at) {
-    TestBlock* block = block_at(at);
-    return block != nullptr && is_live(*block);
-  };
-  return !is_in_live(address + size - 1) &&
-         (is_in_live(address - k_block_unit) || is_in_live(address - k_near) ||
-          is_in_live(address + k_near));
+  return !is_in_block(address + size - 1) &&
+         (is_in_block(address - k_block_unit) || is_in_block(address - k_near) ||
+          is_in_block(address + k_near));
 }
 
 void note_blocks_given(Event outcall, const uint64_t* arguments, uint64_t count) {

@@ -22,6 +22,8 @@ void note_block(uint64_t address, uint64_t size, Event outcall);
 void note_block_released(uint64_t address);
 // Its recorded place is this; but it lies elsewhere.
 void note_displaced(uint64_t address, uint64_t size);
+// Whether a live block of the inside is there.
+bool is_in_block(uint64_t address);
 // Whether the inside, which writes [address, +size), does so in no block but next to a live one.
 bool is_beside_block(uint64_t address, uint64_t size);
 // The outside is called, which may give back what it gets.

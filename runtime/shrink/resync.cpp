@@ -231,6 +231,13 @@ void check_live(Event answer, const uint64_t* results, uint64_t count) {
     if (g_modules.slot(values, i) != results[i]) g_outcome->live_failed = 1;
 }
 
+// A tree or list that the outside has made: the recording has no more of its nodes than the inside
+// has read, so a live function would find nothing there.
+bool is_about_outside(const Outcall& call) {
+  const int node = node_argument(call.site);
+  return node >= 0 && node < call.site->arg_slots && !is_in_block(call.arguments[node]);
+}
+
 // What the recording does not see the end of: incalls, and perhaps an outcall, outermost first.
 struct OpenAtEnd {
   const uint64_t** events;
@@ -253,7 +260,7 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
   // The exception that ends the program is thrown by a function of the library.
   if (throws_live(call.site) && g_stream.after(event).is_end())
     call_live(call.site, call.callee, call.arguments, results);
-  const bool runs_live = g_resync.has_live && is_live(call.site);
+  const bool runs_live = g_resync.has_live && is_live(call.site) && !is_about_outside(call);
   const uint64_t count = call.site->ret_slots;
   if (role == SiteRole::release && is_exact && g_stream.after(event).is_end())
     end_by_release(call.site, call.arguments[0]);
@@ -309,7 +316,8 @@ void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
     poison_for_program(call.site, call.arguments);
   } else if (has_name(call.site, "__cxa_atexit") || has_name(call.site, "atexit")) {
     results[0] = 0;  // nothing runs at the end of a test
-  } else if ((g_resync.has_live && is_live(call.site)) || throws_live(call.site)) {
+  } else if ((g_resync.has_live && is_live(call.site) && !is_about_outside(call)) ||
+             throws_live(call.site)) {
     call_live(call.site, call.callee, call.arguments, results);
   } else if (g_against.is_on) {
     answer_extra(call, results);

@@ -103,7 +103,10 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
   auto levels =
       options.has_levels ? find_levels(whole.failure, whole.functions) : std::vector<LevelPlan>();
   if (levels.empty()) levels.push_back({"the recorded inside", {}});
-  for (LevelPlan& plan : levels) {
+  // At no level does it happen: code that belongs to whoever calls it.
+  bool is_cut_out = true;
+  for (size_t i = 0; i < levels.size(); ++i) {
+    LevelPlan plan = levels[i];
     DebugOptions own = options_of_level(options, deadline, levels.size() - result.levels.size());
     Level level;
     level.name = std::move(plan.name);
@@ -113,9 +116,12 @@ Result<DebugResult> debug_recording(const std::string& recording, const std::str
     // What goes wrong at one level need not at the others.
     Status done = shrink_level(recording, whole.failure, own, &level);
     if (!done) level.problem = to_text(done.error());
+    is_cut_out = is_cut_out && !done && done.error().code == ErrorCode::NotReproduced;
     result.levels.push_back(std::move(level));
     if (options.level_done) options.level_done(result.levels.size(), result.levels.back());
     if (is_time_up(options, deadline)) break;
+    bool is_last = result.levels.size() == levels.size() && !result.levels.back().inside.empty();
+    if (is_last && is_cut_out) levels.push_back({"the recorded inside", {}});
   }
   return result;
 }

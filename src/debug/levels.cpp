@@ -42,7 +42,12 @@ std::set<std::string> files_of(const LevelPlan& level,
   return files;
 }
 
-// Along the stack, up to the group that holds `main`.
+// `main` is a group with what is local to its file; this is that of the other functions there.
+std::string rest_of_file(const std::string& main_group) {
+  return main_group.substr(0, main_group.rfind(": "));
+}
+
+// Along the stack, up to `main` or to what is in its file, unless the failure is there.
 std::vector<LevelPlan> stack_levels(const Failure& failure,
                                     const std::vector<WovenFunction>& functions,
                                     const std::string& main_group) {
@@ -53,9 +58,10 @@ std::vector<LevelPlan> stack_levels(const Failure& failure,
     auto found = group_of.find(frame.linkage_name);
     if (found == group_of.end() || found->second.empty() || is_of_library(found->second)) continue;
     const std::string& group = found->second;
-    if (group == main_group && !levels.empty()) break;
+    bool is_of_main = group == main_group || group == rest_of_file(main_group);
     LevelPlan level = levels.empty() ? LevelPlan() : levels.back();
     if (holds(level.groups, group)) continue;
+    if (is_of_main && !levels.empty()) break;
     level.name = display_name(group);
     level.groups.push_back(group);
     levels.push_back(std::move(level));
@@ -73,15 +79,19 @@ std::vector<LevelPlan> find_levels(const Failure& failure,
   bool has_main = main_group.empty() || levels.empty() || holds(levels.back().groups, main_group);
   if (has_main) return levels;
   std::set<std::string> files = files_of(levels.back(), functions);
+  std::string main_file = rest_of_file(main_group);
+  auto is_of_main = [&](const WovenFunction& function) {
+    return function.group == main_group || function.group == main_file;
+  };
   add_wider(
       "all of their files", functions,
       [&](const WovenFunction& function) {
-        return files.contains(function.file) && function.group != main_group;
+        return files.contains(function.file) && !is_of_main(function);
       },
       &levels);
   add_wider(
-      "all but " + display_name(main_group), functions,
-      [&](const WovenFunction& function) { return function.group != main_group; }, &levels);
+      "all but " + display_name(main_file), functions,
+      [&](const WovenFunction& function) { return !is_of_main(function); }, &levels);
   if (failure.kind == FailureKind::Overflow) levels = {levels.back()};
   return levels;
 }

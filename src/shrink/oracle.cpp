@@ -82,9 +82,14 @@ void Oracle::set_failing(const TestOutcome& whole) {
 // A recording that failed always fails; if not, nothing that comes out of it could be trusted.
 Status Oracle::reproduce() {
   for (int i = 0; i < k_repetitions && (i == 0 || !is_over()); ++i) {
-    CUTAWAY_ASSIGN(TestOutcome outcome,
-                   server_.run({.hang_ms = i == 0 ? limits_.hang_ms : hang_ms_of_test()}));
+    const uint32_t hang_ms = i == 0 ? limits_.hang_ms : hang_ms_of_test();
+    CUTAWAY_ASSIGN(TestOutcome outcome, server_.run({.flags = flags_, .hang_ms = hang_ms}));
     CUTAWAY_ASSIGN(std::string found, signature(outcome));
+    if (found.empty() && i == 0 && flags_ == 0) {
+      flags_ = k_test_no_live;
+      CUTAWAY_ASSIGN(outcome, server_.run({.flags = flags_, .hang_ms = hang_ms}));
+      CUTAWAY_ASSIGN(found, signature(outcome));
+    }
     if (found.empty()) return not_reproduced(recording_, describe_verdict(outcome));
     if (i == 0) {
       set_time_limit(outcome);

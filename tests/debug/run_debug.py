@@ -9,6 +9,7 @@
   failure      text that the description of the failure holds
   levels       [[class, [function, ...]], ...]: calls that are left at each level, in order; a function may be
                several, separated by |; [] after the class: any calls
+  problems     [text, ...]: why there is nothing at the first levels; what follows is about the others
   values       [text, ...]: what each call that is left at the first level holds, in order
   state_bytes  [[least, most], [least, most]]: bytes of outside memory that calls of the first level read, and that matter
   at_most      [number, ...]: instead of names, how many calls may be left at each level
@@ -102,7 +103,10 @@ def check_recorded_failure(level, result, subject, stage, folder):
 def check(subject, result, stage, folder):
     text = result["failure"]["text"]
     require(subject["failure"] in text, f"failure is «{text}», expected «{subject['failure']}»")
-    levels = result["levels"]
+    problems = subject.get("problems", [])
+    for level, problem in zip(result["levels"], problems, strict=False):
+        require(problem in level.get("problem", ""), f"{level['name']}: expected the problem «{problem}», got {level}")
+    levels = result["levels"][len(problems):]
     expected = subject.get("levels", [])
     require(len(levels) >= len(expected), f"{len(levels)} levels, expected {len(expected)}")
     for level, (name, functions) in zip(levels, expected):
