@@ -38,7 +38,7 @@ USUAL = {
               "meson test -C build --no-rebuild", r"^ *\d+/\d+ (?P<test>.+?) +(?P<result>OK|FAIL|SKIP|TIMEOUT|ERROR)"),
 }
 # Of configure scripts, CMake and Meson: the drivers keep nothing of them.
-PROBES = ["CMakeFiles/[0-9]*/*.bin", "CMakeFiles/[0-9]*/*/a.out", "meson-private/*"]
+PROBES = ["CMakeFiles/[0-9]*/*.bin", "CMakeFiles/CheckTypeSize/*.bin", "CMakeFiles/[0-9]*/*/a.out", "meson-private/*"]
 KEYS = {"package", "system", "quick", "folder", "options", "prepare", "configure", "build", "test", "results",
         "least", "test_timeout_s", "varies", "foreign", "packages"}
 

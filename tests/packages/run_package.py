@@ -83,7 +83,8 @@ class Workshop:
     def _messages(self, built):
         """Warnings, errors and whatever else names us in the output of the build."""
         text = (built.out + built.err).decode(errors="replace")
-        lines = (COMPILERS.sub("COMPILER", line) for line in text.splitlines())
+        # What ninja has done by then depends on who was faster.
+        lines = (re.sub(r"^\[\d+/\d+\] ", "", COMPILERS.sub("COMPILER", line)) for line in text.splitlines())
         return collections.Counter(line for line in lines if re.search(r"warning|error|cutaway|note:", line))
 
 
