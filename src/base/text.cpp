@@ -9,21 +9,6 @@
 #include <set>
 
 namespace cutaway {
-namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-// "ns::Class::f(int, char)" -> "ns::Class::f"
-std::string_view without_parameters(std::string_view name) {
-  return name.substr(0, name.find('('));
-}
-
-}  // namespace
-
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (true) {

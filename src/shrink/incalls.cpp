@@ -67,6 +67,7 @@ Result<IncallTree> read_incalls(const std::string& recording) {
     if (const auto* incall = std::get_if<IncallEvent>(&*event)) {
       const auto& stack = open.of(state.thread());
       tree.parents.push_back(stack.empty() ? IncallTree::k_none : stack.back());
+      tree.functions.push_back(incall->function);
       uint32_t number = open.begin(state.thread());
       if (const Code* code = state.tables().find(incall->function))
         tree.lives.take(number, *code, incall->arguments);

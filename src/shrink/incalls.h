@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "recording/ids.h"
 #include "recording/stream_validator.h"
 #include "shrink/ddmin.h"
 #include "shrink/object_lives.h"
@@ -15,6 +16,7 @@ namespace cutaway {
 struct IncallTree {
   static constexpr uint32_t k_none = UINT32_MAX;
   std::vector<uint32_t> parents;  // of each incall the one that it happened in; k_none: no one
+  std::vector<FunctionId> functions;
   Elements failing;  // those open when it failed, outermost first; none: not in an incall
   struct Patch {
     uint32_t incall;  // that reads it

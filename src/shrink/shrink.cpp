@@ -7,6 +7,7 @@
 #include "base/temporary_file.h"
 #include "recording/packer.h"
 #include "recording/recording_reader.h"
+#include "shrink/balanced.h"
 #include "shrink/numbers.h"
 #include "shrink/origins.h"
 #include "shrink/starts.h"
@@ -96,6 +97,16 @@ class Shrinker {
     return found.has_value();
   }
 
+  Result<bool> leave_out_balanced(Elements* others,
+                                  const std::function<Part(const Elements&)>& with) {
+    BalancedCalls ways(*others, tree_.functions);
+    CUTAWAY_ASSIGN(std::optional<size_t> found, oracle_.find_failing(ways.count(), [&](size_t i) {
+      return with(ways.without(i));
+    }));
+    if (found) *others = ways.without(*found);
+    return found.has_value();
+  }
+
   Status shrink_calls(Shrunk* result) {
     if (options_.shrinks_calls) {
       Elements others;
@@ -112,6 +123,8 @@ class Shrinker {
         others = std::move(minimum.elements);
         result->is_minimal = minimum.is_minimal;
         if (!minimum.is_minimal) break;
+        CUTAWAY_ASSIGN(goes_on, leave_out_balanced(&others, with));
+        if (goes_on) continue;
         CUTAWAY_ASSIGN(goes_on, leave_out_pair(&others, with));
       }
       kept_ = with(others).incalls;

@@ -174,6 +174,13 @@ const llvm::DICompositeType* class_of(const llvm::DIType* type) {
   return is_class ? composite : nullptr;
 }
 
+bool is_character_type(const llvm::DIType* type) {
+  const auto* basic = dyn_cast_or_null<llvm::DIBasicType>(underlying(type));
+  return basic != nullptr && basic->getSizeInBits() == 8 &&
+         (basic->getEncoding() == dwarf::DW_ATE_signed_char ||
+          basic->getEncoding() == dwarf::DW_ATE_unsigned_char);
+}
+
 bool is_pointer(const llvm::DIType* type) {
   const auto* derived = dyn_cast_or_null<llvm::DIDerivedType>(underlying(type));
   return derived != nullptr && derived->getTag() == dwarf::DW_TAG_pointer_type;

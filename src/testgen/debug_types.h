@@ -68,6 +68,7 @@ bool is_const(const llvm::DIType* type);
 const llvm::DICompositeType* class_of(const llvm::DIType* type);
 // What a pointer or reference leads to; null: it is neither, or it is void.
 const llvm::DIType* pointee_of(const llvm::DIType* type);
+bool is_character_type(const llvm::DIType* type);
 bool is_pointer(const llvm::DIType* type);
 bool is_reference(const llvm::DIType* type);
 uint64_t size_of(const llvm::DIType* type);

@@ -379,6 +379,7 @@ Status SceneWriter::add_call(const ScriptCall& call, size_t number, bool is_fail
 
 Status SceneWriter::write_call(const ScriptCall& call, size_t number) {
   if (done_.contains(number)) return Ok{};
+  call_ = &call;
   if (!options_.is_regression) return add_call(call, number, number + 1 == script_.calls.size());
   const CallShape& shape = shapes_[number];
   if (needless_.contains(number) || written_ == options_.most_calls) {

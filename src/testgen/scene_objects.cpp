@@ -19,15 +19,7 @@ namespace dwarf = llvm::dwarf;
 namespace {
 
 constexpr size_t k_longest_text = 1 << 16;
-constexpr uint64_t k_buffer_bytes = 4096;  // for the inside to write to, if nothing says how many
-constexpr int k_deepest = 24;              // objects that point to objects
-
-bool is_character_type(const llvm::DIType* type) {
-  const auto* basic = dyn_cast_or_null<llvm::DIBasicType>(underlying(type));
-  return basic != nullptr && basic->getSizeInBits() == 8 &&
-         (basic->getEncoding() == dwarf::DW_ATE_signed_char ||
-          basic->getEncoding() == dwarf::DW_ATE_unsigned_char);
-}
+constexpr int k_deepest = 24;  // objects that point to objects
 
 bool is_keyword(const std::string& name) {
   static const std::set<std::string> words = {
@@ -216,95 +208,6 @@ Result<std::string> SceneWriter::pointer_value(const llvm::DIType* type, ScriptW
   return address_of(object);
 }
 
-// Bytes to the next thing that a variable names or the call is given.
-uint64_t SceneWriter::room_at(uint64_t address) const {
-  uint64_t room = UINT64_MAX;
-  if (!options_.is_regression) return room;
-  auto next = given_.upper_bound(address);
-  if (next != given_.end()) room = *next - address;
-  for (const SceneObject& object : objects_)
-    if (object.address > address) room = std::min(room, object.address - address);
-  return room;
-}
-
-// Where the block at `address` ends, if AddressSanitizer reports an access behind it; 0: it does
-// not.
-uint64_t SceneWriter::reported_end(uint64_t address) const {
-  constexpr uint64_t k_longest = 1 << 16, k_near = 16;
-  if (reported_ <= address || reported_ - address > k_longest) return 0;
-  bool is_here = reported_ - address <= k_near || memory_.knows_any(reported_ - k_near, k_near);
-  return is_here ? reported_ : 0;
-}
-
-// A block that has room for these items and no more, in memory of the kind that is reported.
-std::string SceneWriter::declare_reported(const std::string& type, const std::string& own,
-                                          const std::vector<std::string>& items) {
-  const std::string& failure = script_.info.failure;
-  bool is_stack = failure.find("stack-buffer") != std::string::npos;
-  bool is_global = failure.find("global-buffer") != std::string::npos;
-  std::string content = "{" + join(items, ", ") + "}";
-  std::string text = fmt::format("{}{} {}[{}] = {};", is_global ? "static " : "", type, own,
-                                 items.size(), content);
-  bool is_heap = !is_stack && !is_global;
-  if (is_heap) {
-    spelling_.need_system("vector");
-    text = fmt::format("std::vector<{}> {} = {};", type, own, content);
-  }
-  scene_.statements.push_back({text, "", false, true});
-  return is_heap ? own + ".data()" : own;
-}
-
-// Elements that follow each other, as far as the outside is known to have written them.
-Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DIType* type,
-                                             const std::string& name) {
-  uint64_t element = std::max<uint64_t>(1, size_of(type));
-  uint64_t count = 0;
-  for (uint64_t i = 0; i < k_buffer_bytes; ++i)
-    if (memory_.knows_any(address + i * element, element)) count = i + 1;
-    else if (i > count + 64) break;
-  count = std::min(count, room_at(address) / element);
-  uint64_t end = reported_end(address);
-  if (end - address >= element && end != 0) count = (end - address) / element;
-  else end = 0;
-  std::string own = new_name(name.empty() ? "buffer" : name);
-  bool is_void = size_of(type) == 0;
-  std::string spelled = "unsigned char";
-  if (!is_void) {
-    CUTAWAY_ASSIGN(spelled, spelling_.type(unqualified(type)));
-  }
-  std::vector<std::string> items;
-  bool is_any = false;
-  for (uint64_t i = 0; i < count; ++i) {
-    std::string item = unsigned_literal(memory_.byte(address + i), 1);
-    if (!is_void) {
-      CUTAWAY_ASSIGN(item, value(type, address + i * element, true));
-    }
-    is_any = is_any || memory_.number(address + i * element, std::min<uint64_t>(8, element)) != 0;
-    items.push_back(std::move(item));
-  }
-  if (end != 0) {
-    std::string place = declare_reported(spelled, own, items);
-    objects_.push_back({address, count * element, is_void ? nullptr : type, place, true});
-    return "*" + place;
-  }
-  uint64_t size = std::max(count, is_const(type) ? count : k_buffer_bytes / element);
-  std::string content = is_any ? "{" + join(items, ", ") + "}" : "{}";
-  if (is_any && is_character_type(type)) {
-    std::string all = memory_.bytes(address, count);
-    std::string text = all.substr(0, all.find('\0'));
-    bool ends = all.find_first_not_of('\0', text.size()) == std::string::npos;
-    if (ends && is_text(text)) content = string_literal(text);
-  }
-  size = std::max(size, count + (content.starts_with("\"") ? 1 : 0));
-  scene_.statements.push_back(
-      {fmt::format("{} {}[{}] = {};", spelled, own, std::max<uint64_t>(1, size), content), "",
-       false, true});
-  // As far as it is known: what lies behind it may be another object.
-  objects_.push_back(
-      {address, std::max<uint64_t>(1, count) * element, is_void ? nullptr : type, own, true});
-  return "*" + own;
-}
-
 // Plain data of the program that has initialisers: as it is when the program starts, where the
 // recording knows no better.
 void SceneWriter::load_variable(uint64_t address, const llvm::DIType* type) {
@@ -329,6 +232,8 @@ Result<std::string> SceneWriter::make_object(uint64_t address, const llvm::DITyp
     if (composite->isForwardDecl() && library_name(composite).empty())
       return user_fault("", qualified_name(composite) + " is declared, but not known");
     std::string wanted = name.empty() || name == "this" ? snake_case(plain_name(composite)) : name;
+    uint64_t count = structs_at(address, composite);
+    if (count > 1) return make_structs(address, composite, count, wanted);
     return make_class_object(address, composite, wanted);
   }
   const llvm::DIType* plain = underlying(type);

@@ -51,6 +51,9 @@ struct Output {
   uint64_t offset;
 };
 
+// For the inside to write to, if nothing says how many.
+constexpr uint64_t k_buffer_bytes = 4096;
+
 class SceneWriter {
  public:
   SceneWriter(const Script& script, DebugTypes* types, const SceneOptions& options)
@@ -114,6 +117,10 @@ class SceneWriter {
   Result<std::optional<std::string>> empty_arguments(const llvm::DICompositeType* type,
                                                      Access access);
   uint64_t room_at(uint64_t address) const;
+  uint64_t untyped_room_at(uint64_t address, const std::string& name) const;
+  uint64_t structs_at(uint64_t address, const llvm::DICompositeType* type) const;
+  Result<std::string> make_structs(uint64_t address, const llvm::DICompositeType* type,
+                                   uint64_t count, const std::string& name);
   uint64_t reported_end(uint64_t address) const;
   std::string declare_reported(const std::string& type, const std::string& own,
                                const std::vector<std::string>& items);
@@ -296,7 +303,8 @@ class SceneWriter {
   std::vector<AskedCounts> asked_;
   std::vector<CallShape> shapes_;                // by call
   std::map<uint64_t, uint64_t> spoilt_;          // what calls left out made or changed: size
-  std::set<uint64_t> given_;                     // words of the call that is being written
+  const ScriptCall* call_ = nullptr;             // that is being written
+  std::set<uint64_t> given_;                     // its words
   std::set<size_t> needless_;                    // calls that nothing expected depends on
   size_t written_ = 0;                           // calls
   std::set<size_t> done_;                        // destructors that need no statement
