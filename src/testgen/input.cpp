@@ -51,13 +51,15 @@ class FileReader {
 
   Result<std::vector<InputFile>> read() {
     for (const ScriptCall& call : script_.calls) CUTAWAY_TRY(read_call(call));
-    std::vector<InputFile> files;
+    std::vector<Opened> different;
     for (const Opened& file : files_) {
-      std::string text = file.input.text();
-      auto known = std::ranges::find(files, file.name, &InputFile::name);
-      if (known == files.end()) files.push_back({file.name, text});
-      else if (known->text != text) return user_fault("", file.name + " is read in two states");
+      auto known = std::ranges::find(different, file.name, &Opened::name);
+      if (known == different.end()) different.push_back(file);
+      else if (!known->input.join(file.input))
+        return user_fault("", file.name + " is read in two states");
     }
+    std::vector<InputFile> files;
+    for (const Opened& file : different) files.push_back({file.name, file.input.text()});
     return files;
   }
 
@@ -122,6 +124,9 @@ class FileReader {
     });
     pieces_.push_back(
         {static_cast<size_t>(&file - files_.data()), address, size, file.input.position()});
+    for (uint64_t i = 0; i < size; ++i)
+      if (memory_.knows(address + i))
+        file.input.guess(file.input.position() + i, memory_.byte(address + i));
     file.input.go_to(file.input.position() + size);
   }
 
@@ -214,9 +219,20 @@ class FileReader {
 
 }  // namespace
 
+bool InputText::join(const InputText& other) {
+  if (end_ != 0 && other.end_ != 0 && end_ != other.end_) return false;
+  end_ = std::max(end_, other.end_);
+  guesses_.insert(other.guesses_.begin(), other.guesses_.end());
+  return std::ranges::all_of(other.bytes_, [&](const auto& known) {
+    return bytes_.emplace(known).first->second == known.second;
+  });
+}
+
 std::string InputText::text() const {
   uint64_t size = std::max(end_, bytes_.empty() ? 0 : bytes_.rbegin()->first + 1);
   std::string text(size, '\0');
+  for (const auto& [position, byte] : guesses_)
+    if (position < size) text[position] = static_cast<char>(byte);
   for (const auto& [position, byte] : bytes_) text[position] = static_cast<char>(byte);
   return text;
 }

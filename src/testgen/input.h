@@ -15,15 +15,20 @@ class InputText {
   void take(uint8_t byte) { bytes_[position_++] = byte; }
   void peek(uint8_t byte) { bytes_[position_] = byte; }
   void set(uint64_t position, uint8_t byte) { bytes_.emplace(position, byte); }
+  // If nothing else is known of it: the recording does not repeat what lay there before.
+  void guess(uint64_t position, uint8_t byte) { guesses_.emplace(position, byte); }
   void go_to(uint64_t position) { position_ = position; }
   void end_here() { end_ = position_; }
   void end_at(uint64_t end) { end_ = end; }
   uint64_t position() const { return position_; }
+  // The same text, read another time. False: it is another one.
+  bool join(const InputText& other);
   // What was not read is 0.
   std::string text() const;
 
  private:
   std::map<uint64_t, uint8_t> bytes_;
+  std::map<uint64_t, uint8_t> guesses_;
   uint64_t position_ = 0;
   uint64_t end_ = 0;
 };

@@ -95,6 +95,7 @@ void SceneWriter::note_inside_memory(const ScriptOutcall& outcall) {
     if (block == inside_blocks_.end()) return;
     // In a test of a failure what is freed may be used all the same.
     if (options_.is_regression) forget(block->first, block->second);
+    renew(block->first, block->second);
     inside_blocks_.erase(block);
   }
 }

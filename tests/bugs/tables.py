@@ -60,6 +60,10 @@ def is_standalone(line):
     return has_test(line, ("standalone",))
 
 
+def is_first_choice(line):
+    return has_test(line) and line["test"].get("choice") == 1
+
+
 def is_worse(line, reached):
     """Than what bug.toml says; tells in which way."""
     level, found = row_level(line), []
@@ -156,7 +160,8 @@ def print_tables(results, names):
 def bars(results, names):
     lines = [results[name] for name in names if name in results]
     found = (("reproduced and at most 8 calls", has_few_calls), ("fixed function runs", function_runs),
-             ("unit test fails on parent and passes on fix", has_test), ("standalone", is_standalone))
+             ("unit test fails on parent and passes on fix", has_test), ("standalone", is_standalone),
+             ("it is the first that can be made", is_first_choice))
     return [(text, sum(map(is_met, lines)), len(lines)) for text, is_met in found]
 
 

@@ -9,21 +9,23 @@ from generated_tests import Failed, build, run as run_test
 from harness.process import TestFailure, run
 
 FEW_CALLS = 8
-MOST_CALLS = 12
+MOST_CALLS = 200  # as the default of `cutaway testgen`
 TIMEOUT_S = 600
 
 
 def levels_to_try(levels):
-    """As `cutaway debug --testgen`: those with few calls, the highest first, then the others; none with many."""
+    """As `cutaway debug --testgen`: those with few calls, the highest first, then the others, fewest calls first."""
     tried = [number for number, level in enumerate(levels, 1) if level.get("calls_after", MOST_CALLS + 1) <= MOST_CALLS]
-    return sorted(tried, key=lambda number: (levels[number - 1]["calls_after"] > FEW_CALLS, -number))
+    return sorted(tried, key=lambda number: (max(levels[number - 1]["calls_after"], FEW_CALLS), -number))
 
 
 def make(stage, folder, levels, env):
     """The first test that fails on the parent and passes on the fix: of a low level the fix may not be part. If there
-    is none, the first that can be made. A standalone one if any level can be; and why others cannot."""
+    is none, the first that can be made. A standalone one if any level can be; and why others cannot. `choice` is 1 if it
+    is the test that `cutaway debug --testgen`, which does not know the fix, writes."""
     obstacles = []
     first = {"kind": "none"}
+    choice = 0
     for kind in "standalone", "replay":
         for number in levels_to_try(levels):
             command = [stage.tool, "testgen", "--json", "--force", "--kind", kind, f"debug.cut/{number}", "-o",
@@ -34,7 +36,8 @@ def make(stage, folder, levels, env):
                 obstacles.append({"level": number, "kind": kind, "text": str(failure).splitlines()[0]})
                 continue
             if ended.status == 0:
-                made = {"kind": kind, "level": number, "test": json.loads(ended.out)["test"]}
+                choice += 1
+                made = {"kind": kind, "level": number, "choice": choice, "test": json.loads(ended.out)["test"]}
                 made |= check(made, stage, folder, env)
                 if made["fails_on_parent"] and made["passes_on_fix"]:
                     return made | {"obstacles": obstacles}

@@ -4,6 +4,7 @@ cat >reader.h <<'END'
 #include <string>
 int load(const char* name);
 int load_by_descriptor(const char* name);
+int load_by_parts(const char* name);
 int parse(std::istream& in);
 struct Handlers { void (*done)(int); };
 void finish(const Handlers& handlers, int status);
@@ -48,6 +49,14 @@ int load_by_descriptor(const char* name) {
   close(file);
   return check(text.substr(0, size + 1));
 }
+int load_by_parts(const char* name) {
+  static char part[8];
+  FILE* file = fopen(name, "rb");
+  std::string text;
+  for (size_t size; (size = fread(part, 1, sizeof(part), file)) > 0;) text.append(part, size);
+  fclose(file);
+  return check(text);
+}
 int parse(std::istream& in) {
   std::string text;
   while (in.peek() != EOF) text += static_cast<char>(in.get());
@@ -72,6 +81,7 @@ int main(int, char** argv) {
   }
   if (!std::strcmp(argv[1], "file")) load("texts/bad.txt");
   if (!std::strcmp(argv[1], "descriptor")) load_by_descriptor("texts/bad.txt");
+  if (!std::strcmp(argv[1], "parts")) load_by_parts("texts/long.txt");
   if (!std::strcmp(argv[1], "null")) handlers.done = nullptr;
   std::istringstream text("(x))y");
   if (!std::strcmp(argv[1], "stream")) parse(text);
@@ -81,8 +91,9 @@ END
 mkdir texts
 echo -n '(())' >good.txt
 echo -n 'ab)(' >texts/bad.txt
+echo -n '((a)) ((b)) ((a)(((d)(((a)(((f)(((a)' >texts/long.txt
 cutaway-c++ -g -O1 -std=c++17 reader.cc main.cc -o app
-for what in file descriptor stream null; do
+for what in file descriptor parts stream null; do
   rm -rf debug.cut tests
   cutaway debug -q --inside reader.cc -- ./app $what >said 2>&1
   cutaway testgen debug.cut/1 -o tests >said
