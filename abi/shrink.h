@@ -20,6 +20,7 @@ enum {
   k_test_replace_0 = 16,  // doubtful answers become 0
   k_test_replace_1 = 32,  // doubtful answers become all ones
   k_test_against = 64,    // the code is another: what it does otherwise is told (`write_fd`)
+  k_test_numbers = 128,   // strtol and the like read for real
 };
 
 // A word that is other than recorded: a simpler argument of an incall, simpler bytes of a patch.
@@ -111,7 +112,8 @@ typedef struct CutawayTestOutcome {
   uint64_t differences;  // of changed code
   uint64_t stray;  // traced, of a failure of the outside: what was written past blocks of the heap,
                    // hashed
-  uint32_t live_failed;  // learn: a live function did something else than recorded
+  uint32_t live_failed;     // learn: a live function did something else than recorded
+  uint32_t numbers_failed;  // learn: strtol or its like would do something else than recorded
   uint32_t frame_count;
   uint64_t frames[k_max_failure_frames];  // of the inside, innermost first; encoded
   char type[512];                         // mangled type of an exception

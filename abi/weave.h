@@ -10,7 +10,7 @@
 namespace cutaway {
 #endif
 
-enum { k_abi_version = 7 };
+enum { k_abi_version = 8 };
 
 // --- Addresses -------------------------------------------------------------
 // A byte at `a` has its shadow at `a + k_shadow_offset`. The offset is no multiple of a
@@ -87,6 +87,14 @@ enum {
 #include "runtime_calls.inc"
 #undef CUTAWAY_CALL
   k_call_count
+};
+
+// How an outcall reads a text; else the base of a number.
+enum {
+  k_reads_in_base = -1,   // a number, in the base that the third argument gives
+  k_reads_fraction = -2,  // as strtod does
+  k_reads_all = -3,       // up to its zero
+  k_reads_name = -4,      // the same, by the system: a bad address is an error, not a fault
 };
 
 enum { k_mode_off = 0, k_mode_record = 1, k_mode_replay = 2, k_mode_zoom = 3 };

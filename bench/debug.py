@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures `cutaway debug`: tests a second, the event slice, a recording of a million incalls, the time-zone example.
+"""Measures `cutaway debug`: tests a second, the event slice, a recording of a million incalls, the time-zone example; and
+`cutaway testgen`: writing a test, running it.
 
 Programs are woven before anything is timed. Wall time, so the machine must be quiet.
 """
@@ -16,6 +17,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS_BAR, SLICE_BAR_S, MEMORY_BAR_GIB, EXAMPLE_BAR_S = 1000, 2, 2, 10
+TESTGEN_BAR_S, UNIT_TEST_BAR_MS = 1, 200
 
 
 def memory_of_group(group):
@@ -100,6 +102,27 @@ def measure_example(debugger, prefix, runs):
     return period, [seconds for _, seconds, _ in samples], to_period
 
 
+def seconds_of(runs, *command, **options):
+    samples = []
+    for _ in range(runs):
+        started = time.monotonic()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+        samples.append(time.monotonic() - started)
+    return statistics.median(samples)
+
+
+def measure_testgen(debugger, recording, runs):
+    """Of a recording of ten calls: with the check, without it, and the test, built by the command in its header."""
+    levels, _, _ = debugger.run("--no-levels", "--recording", recording)
+    tests = debugger.work / "tests"
+    command = [debugger.tool, "testgen", "--force", "--kind", "standalone", "--name", "ledger", "-o", tests, debugger.work / "debug.cut/1"]
+    checked = seconds_of(runs, *command)
+    written = seconds_of(runs, *command, "--no-check")
+    header = [line.removeprefix("//   ") for line in (tests / "ledger_test.cc").read_text().splitlines() if line.startswith("//   ")]
+    subprocess.run(["bash", "-c", "\n".join(header)], cwd=tests, check=True)
+    return levels[0]["calls_after"], checked, written, seconds_of(runs, tests / "ledger_test", cwd=tests)
+
+
 def say(what, figure, bar):
     print(f"{what:<62} {figure:>14}   {bar}", flush=True)
 
@@ -127,6 +150,10 @@ def main():
     say(f"time zone, all levels ({period['calls_before']:,} calls at Period)", f"{statistics.median(totals):.1f} s",
         f"at most {EXAMPLE_BAR_S} s")
     say("  the same, levels up to Period", f"{statistics.median(to_period):.1f} s", "")
+    calls, checked, written, ran = measure_testgen(debugger, record(prefix, work, 100, 7), runs)
+    say(f"testgen of {calls} calls, built and run", f"{checked:.2f} s", f"at most {TESTGEN_BAR_S} s")
+    say("  the same, --no-check", f"{written:.2f} s", "")
+    say("  the test", f"{1000 * ran:.0f} ms", f"at most {UNIT_TEST_BAR_MS} ms")
 
 
 main()

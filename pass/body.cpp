@@ -49,6 +49,7 @@ bool logs_only_patches(Hook hook) {
     case Hook::verify_store:
     case Hook::check_range:
     case Hook::mirror_range:
+    case Hook::outcall_reads:
 #define CUTAWAY_KNOWN_RANGES(name, ...) case Hook::known_##name:
 #define CUTAWAY_KNOWN_COMPARISON(name, ...) case Hook::known_##name:
 #include "abi/known_functions.inc"

@@ -67,6 +67,36 @@ std::optional<KnownFunction> find_known_function(const Function& callee) {
   return found->second;
 }
 
+// std::stoi and its like call strtol and its like by a pointer: __gnu_cxx::__stoa<long, int, char,
+// int>.
+bool is_in_stoa(const CallBase& call) {
+  constexpr StringRef k_prefix = "_ZN9__gnu_cxx6__stoaI";
+  constexpr size_t k_character = k_prefix.size() + 2;
+  const StringRef name = call.getFunction()->getName();
+  return call.isIndirectCall() && name.starts_with(k_prefix) && name.size() > k_character &&
+         name[k_character] == 'c' && call.arg_size() >= 2;
+}
+
+std::optional<int> find_text_reader(const CallBase& call) {
+  static const StringMap<int> readers = {
+#define CUTAWAY_READS_NUMBER(name, how) {#name, how},
+#define CUTAWAY_READS_TEXT(name, how) {#name, how},
+#include "abi/known_functions.inc"
+  };
+  std::optional<int> how;
+  const Function* callee = call.getCalledFunction();
+  if (callee && callee->isDeclaration()) {
+    const auto found = readers.find(callee->getName());
+    if (found != readers.end()) how = found->second;
+  } else if (is_in_stoa(call)) {
+    how = call.arg_size() > 2 ? k_reads_in_base : k_reads_fraction;
+  }
+  const bool has_text = call.arg_size() > 0 && call.getArgOperand(0)->getType()->isPointerTy();
+  const bool has_base = call.arg_size() > 2 && call.getArgOperand(2)->getType()->isIntegerTy(32);
+  if (!has_text || (how == k_reads_in_base && !has_base)) return std::nullopt;
+  return how;
+}
+
 bool is_library_name(StringRef name) {
   return known_functions().contains(name) || is_allocator(name) || name.starts_with("__cxa_") ||
          name.starts_with("_Unwind_");

@@ -26,6 +26,10 @@ inline bool stays_inside(const llvm::Function& callee) {
 // Whether rules may take a declaration of this name for a function of a library.
 bool is_library_name(llvm::StringRef name);
 
+// How a call that leaves the inside reads the text that is its first argument (k_reads_*, or the
+// base of a number).
+std::optional<int> find_text_reader(const llvm::CallBase& call);
+
 // malloc, operator new and the like: their sites are flagged for memory checkers.
 bool is_allocator(llvm::StringRef name);
 

@@ -79,12 +79,23 @@ void replay_outcall(Body& body, CallBase& call) {
   call.eraseFromParent();
 }
 
+// A text that only the outside reads would not be in the recording.
+void check_text(Body& body, CallBase& call) {
+  const auto how = find_text_reader(call);
+  if (!how || !body.tracks_memory()) return;
+  IRBuilder<> builder(&call);
+  Value* way = builder.getInt32(*how);
+  if (*how == k_reads_in_base) way = call.getArgOperand(2);
+  body.call(builder, Hook::outcall_reads, {call.getArgOperand(0), way});
+}
+
 }  // namespace
 
 Value* reserve_site(Body& body, CallBase& call) { return describe(body, call).site; }
 
 void make_outcall(Body& body, CallBase& call) {
   check_release(body, call);
+  check_text(body, call);
   if (body.shared_calls.is_shared(body, call)) {
     Value* site = reserve_site(body, call);
     call_target(body, call, body.shared_calls.outcall_for(body, call), site);

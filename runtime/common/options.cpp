@@ -22,6 +22,7 @@ void set_option(const char* key, uint64_t key_size, uint64_t value, Options* opt
   if (is("valgrind")) options->valgrind = value != 0;
   if (is("report_fd")) options->report_fd = static_cast<int>(value);
   if (is("live")) options->live = value != 0;
+  if (is("numbers")) options->numbers = value != 0;
   if (is("request_fd")) options->request_fd = static_cast<int>(value);
   if (is("write_fd")) options->write_fd = static_cast<int>(value);
   if (is("releases_fd")) options->releases_fd = static_cast<int>(value);

@@ -22,6 +22,7 @@ struct Options {
   int releases_fd;      // the same
   bool has_releases;    // of a part: `releases_fd` has those that it does not tell itself
   bool live;            // of a shrunk recording: functions of libraries run for real
+  bool numbers;         // of a shrunk recording: strtol and the like do
   uint64_t max_size;    // 0: no limit
   uint64_t max_events;  // 0: no limit
   uint64_t until;       // 0: to the end

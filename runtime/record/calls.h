@@ -16,6 +16,7 @@ CUTAWAY_PRESERVE_MOST void value_differs(void* context, void* address, uint64_t 
 CUTAWAY_PRESERVE_MOST void position_reached(void* context);
 
 void check_range(void* context, void* address, uint64_t size);
+void outcall_reads(void* context, void* address, int32_t how);
 void mirror_range(void* context, void* address, uint64_t size);
 void signals_wait(void* context);
 void* incall(void* function, void* arguments);

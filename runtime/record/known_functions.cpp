@@ -5,10 +5,14 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <errno.h>
+#include <limits.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "runtime/common/system.h"
 #include "runtime/record/calls.h"
 #include "runtime/record/patches.h"
 
@@ -54,7 +58,61 @@ uint64_t length_within(const char* text, uint64_t size) {
   return length < size ? length + 1 : size;  // with the zero, if it was reached
 }
 
+// The system reads eight bytes before it finds fault with the first argument.
+bool is_readable(const char* address) {
+  const uint64_t aligned = to_word(address) & ~7ull;
+  return raw_syscall(SYS_rt_sigprocmask, ~0ull, aligned, 0, 8) != -EFAULT;
+}
+
+// Bytes up to the first that `ends`, with it. 0: they are not all readable. Who reads them will
+// find that out; a fault here would be in another place.
+template <class Ends>
+uint64_t bytes_until(const char* text, const Ends& ends, uint64_t most) {
+  for (uint64_t i = 0; i < most; i++) {
+    const bool is_new_page = i == 0 || to_word(text + i) % k_page_bytes == 0;
+    if (is_new_page && !is_readable(text + i)) return 0;
+    if (ends(text[i])) return i + 1;
+  }
+  return 0;
+}
+
+bool is_zero(char c) { return c == 0; }
+bool is_blank(char c) { return (c >= '\t' && c <= '\r') || c == ' '; }
+bool is_sign(char c) { return c == '+' || c == '-'; }
+// Nothing that a number may consist of, in any base: "0x1p-3", "nan(abc_1)".
+bool is_behind_number(char c) {
+  const bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+  const bool is_digit = c >= '0' && c <= '9';
+  return c == 0 || (!is_letter && !is_digit && !is_blank(c) && strchr("+-.,_()", c) == nullptr);
+}
+
+// What strtol or strtod reads of it, with the character at which it stops.
+uint64_t number_bytes(const char* text, int32_t how) {
+  constexpr uint64_t k_most = 4096;  // of a longer one the recording has nothing
+  if (bytes_until(text, is_behind_number, k_most) == 0) return 0;
+  const int kept = errno;
+  char* end = nullptr;
+  if (how == k_reads_fraction) strtod(text, &end);
+  else strtol(text, &end, how);
+  errno = kept;
+  if (end != text && end != nullptr) return end - text + 1;
+  const char* at = text;  // no number: blanks, a sign and what is none
+  while (is_blank(*at)) at++;
+  if (is_sign(*at)) at++;
+  return at - text + 1;
+}
+
+uint64_t read_bytes(const char* text, int32_t how) {
+  if (how == k_reads_all) return bytes_until(text, is_zero, ~0ull);
+  return how == k_reads_name ? bytes_until(text, is_zero, PATH_MAX) : number_bytes(text, how);
+}
+
 }  // namespace
+
+void outcall_reads(void* context, void* address, int32_t how) {
+  if (address == nullptr) return;
+  CUTAWAY_CHECKER(context).read(address, read_bytes(as_text(address), how));
+}
 
 void* known_memcpy(void* context, void* to, void* from, uint64_t size) {
   CUTAWAY_CHECKER(context).read(from, size);

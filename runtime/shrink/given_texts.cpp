@@ -30,8 +30,11 @@ uint32_t* g_learned_texts;
 // Functions of the C library that read the text of their first argument; their declarations often
 // have no types in the debug information.
 constexpr const char* k_text_readers[] = {
-    "strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtof", "strtold",
-    "atoi",   "atol",    "atoll",   "atof",     "sscanf", "getenv", "__isoc99_sscanf"};
+    "getenv",
+#define CUTAWAY_READS_NUMBER(name, how) #name,
+#define CUTAWAY_READS_TEXT(name, how) #name,
+#include "abi/known_functions.inc"
+};
 
 // The type of a leaf: "const char *", "const std::__cxx11::basic_string<char, ...> &".
 bool is_text(const char* type, uint64_t size) {
@@ -59,15 +62,6 @@ uint64_t find_kept_text(const CutawaySite* site) {
   if (!is_stream || site->arg_slots < 2) return 0;
   if (has("7_M_syncEPc")) return k_keeps | 1ull << 1;
   return has("ERKNS_12basic_string") ? k_keeps | 1ull << (1 + k_string_bit) : 0;
-}
-
-// A byte that can be looked at without a fault, and without a change of what faults later.
-bool is_readable(uint64_t address) {
-  if (const Module* module = find_loaded(address)) return address < module->end;
-  if (g_modules.images.holds(address) || is_armed_fault(address) ||
-      is_native_stack_guard(address) || is_inside_stack_guard(address))
-    return false;
-  return ensure_mapped(address, 1);
 }
 
 uint64_t hash_text(uint64_t hash, uint64_t address, uint64_t most, bool ends_at_zero) {
@@ -123,6 +117,14 @@ uint32_t hash_given(const Outcall& call) {
 }
 
 }  // namespace
+
+bool is_readable(uint64_t address) {
+  if (const Module* module = find_loaded(address)) return address < module->end;
+  if (g_modules.images.holds(address) || is_armed_fault(address) ||
+      is_native_stack_guard(address) || is_inside_stack_guard(address))
+    return false;
+  return ensure_mapped(address, 1);
+}
 
 uint64_t find_given_texts(const CutawaySite* site) {
   if (is_writer(site)) return 0;

@@ -11,6 +11,9 @@
 
 namespace cutaway::rt {
 
+// A byte that can be looked at without a fault, and without a change of what faults later.
+bool is_readable(uint64_t address);
+
 // Which arguments of a site are such texts, by their types or by the name of the callee. Bit n:
 // slot n is a pointer to characters; bit n + 32: to a std::string.
 uint64_t find_given_texts(const CutawaySite* site);

@@ -28,6 +28,7 @@
 #include "runtime/shrink/overlaps.h"
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/program_end.h"
+#include "runtime/shrink/read_numbers.h"
 #include "runtime/shrink/roles.h"
 #include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/trace.h"
@@ -252,7 +253,9 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
   if (g_resync.learns) learn_given_texts(event, call);
   // Other numbers than recorded follow from what is left out; but not where they are edited.
   const bool has_same_texts = is_given_same_texts(event, call);
-  const bool is_certain = (is_exact || (!has_edits() && is_in_step(event, call))) && has_same_texts;
+  const bool reads_number = g_resync.reads_numbers && is_number_reader(call);
+  const bool is_certain =
+      reads_number || ((is_exact || (!has_edits() && is_in_step(event, call))) && has_same_texts);
   if (!has_same_texts && keeps_text(call.site) && !g_against.is_on)
     give_up("the outside keeps another text than recorded");
   // Whether it calls back, and with what, was recorded for other values: qsort() of no elements.
@@ -268,13 +271,14 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
   const uint64_t count = call.site->ret_slots;
   if (role == SiteRole::release && is_exact && g_stream.after(event).is_end())
     end_by_release(call.site, call.arguments[0]);
-  if (!is_exact && !runs_live && role == SiteRole::none)
+  if (!is_exact && !runs_live && !reads_number && role == SiteRole::none)
     note_departure(call.arguments, call.site->arg_slots);
   if (role == SiteRole::release)
     release(call.arguments[0]);  // before libc could find fault with it
   if (role == SiteRole::none) note_blocks_given(event, call.arguments, call.site->arg_slots);
   g_is_call_doubtful = !is_certain;
-  g_is_call_inexact = !is_exact || !has_same_texts;
+  g_is_call_inexact = !reads_number && (!is_exact || !has_same_texts);
+  const KeptErrno kept_errno;
   const Event answer = take_answer(thread);
   g_is_call_doubtful = g_is_call_inexact = false;
   if (answer.kind() == k_event_outcall_throw) {
@@ -289,8 +293,9 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
   } else if (runs_live) {
     call_live(call.site, call.callee, call.arguments, results);
     if (g_resync.learns) check_live(answer, results, count);
-  } else {
+  } else if (!reads_number) {
     fill_slots(answer, count, results);
+    if (g_resync.learns) learn_number(call, results);
     if (g_against.is_on) {
       move_slots(results, count);
     } else {
@@ -300,6 +305,9 @@ void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, Sit
   }
   play_exception_role(role, call.arguments, results);
   begin_segment(thread);
+  if (!reads_number) return;
+  kept_errno.restore();
+  read_number(call, results);
 }
 
 // The recording has no answer.
@@ -323,6 +331,8 @@ void answer_live(const Outcall& call, SiteRole role, uint64_t* results) {
   } else if ((g_resync.has_live && is_live(call.site) && !is_about_outside(call)) ||
              throws_live(call.site)) {
     call_live(call.site, call.callee, call.arguments, results);
+  } else if (g_resync.reads_numbers && is_number_reader(call)) {
+    read_number(call, results);
   } else if (g_against.is_on) {
     answer_extra(call, results);
   } else {

@@ -18,6 +18,7 @@ struct ResyncOptions {
   bool has_live;  // functions of libraries run for real
   bool replaces;  // doubtful answers are replaced by `replacement`
   uint64_t replacement;
+  bool reads_numbers;  // strtol and the like run for real
 };
 extern ResyncOptions g_resync;
 

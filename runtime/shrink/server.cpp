@@ -36,6 +36,7 @@
 #include "runtime/shrink/resync.h"
 #include "runtime/shrink/subset.h"
 #include "runtime/shrink/test_asan.h"
+#include "runtime/shrink/text_patches.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/watch.h"
 
@@ -254,7 +255,8 @@ bool prepare_server(const Options& options) {
   memcpy(padded, &header, sizeof(header));
   const int fd = g_server.options.write_fd;
   write_exactly(fd, padded, sizeof(padded));
-  write_exactly(fd, g_stream.begin, static_cast<uint64_t>(g_stream.end - g_stream.begin) * 8);
+  const StreamWords stream = bring_texts_forward((g_request.header.flags & k_test_numbers) != 0);
+  write_exactly(fd, stream.begin, static_cast<uint64_t>(stream.end - stream.begin) * 8);
   const int releases_fd = g_server.options.releases_fd;
   write_constructed(releases_fd, write_releases(releases_fd));
   g_outcome->verdict = k_verdict_written;
@@ -298,7 +300,8 @@ void become_test() {
   g_resync = {.learns = learns,
               .has_live = (flags & k_test_no_live) == 0,
               .replaces = (flags & (k_test_replace_0 | k_test_replace_1)) != 0,
-              .replacement = (flags & k_test_replace_1) != 0 ? ~0ull : 0};
+              .replacement = (flags & k_test_replace_1) != 0 ? ~0ull : 0,
+              .reads_numbers = (flags & k_test_numbers) != 0};
   if ((flags & k_test_against) != 0)
     start_against(g_server.options.write_fd, g_request.header.most_differences);
   if ((flags & k_test_traced) == 0) return;
@@ -316,7 +319,7 @@ void become_replay(const Options& options) {
   static CutawayTestOutcome outcome;
   g_outcome = &outcome;
   g_is_alone = true;
-  g_resync = {.has_live = options.live};
+  g_resync = {.has_live = options.live, .reads_numbers = options.numbers};
   if (g_watch.hangs) watch_time(k_alone_hang_ms, 0);
   prepare_resync();
 }

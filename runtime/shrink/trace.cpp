@@ -386,6 +386,7 @@ void attach_trace(CutawayModule* module) {
   set(k_call_verify_store, verify_store);
   set(k_call_check_range, check_range);
   set(k_call_mirror_range, mirror_range);
+  set(k_call_outcall_reads, outcall_reads);
   set(k_call_incall, incall);
   set(k_call_zoom_incall, zoom_incall);
   set(k_call_incall_return, incall_return);

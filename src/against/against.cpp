@@ -232,6 +232,7 @@ class Session {
   Status run_test(TestServer& server, const Elements& kept, uint64_t most, ProgramRun* run) {
     uint32_t flags = k_test_against;
     if (!baseline_.has_live_functions) flags |= k_test_no_live;
+    if (baseline_.has_live_numbers) flags |= k_test_numbers;
     uint64_t timeout_ms = options_.replay.timeout_ms != 0
                               ? static_cast<uint64_t>(options_.replay.timeout_ms)
                               : k_least_test_ms + k_patience * baseline_.used_us / 1000;

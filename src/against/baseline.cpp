@@ -28,6 +28,7 @@ class Runner {
 
   Status run(bool is_part, bool has_live, Baseline* baseline) {
     flags_ = has_live ? 0u : uint32_t{k_test_no_live};
+    if (baseline->has_live_numbers) flags_ |= k_test_numbers;
     CUTAWAY_ASSIGN(TestOutcome first, server_.run({.flags = flags_}));
     baseline->used_us = first.used_us;
     baseline->failure = failure_of(first, names_);
@@ -79,6 +80,7 @@ Result<Baseline> make_baseline(const std::string& recording, const IncallTree& t
   const RunInfo& info = whole.info();
   bool is_part = info.shrunk_from != 0;
   baseline.has_live_functions = is_part && info.has_live_functions;
+  baseline.has_live_numbers = is_part && info.has_live_numbers;
   baseline.releases = info.releases;
   baseline.failure = recorded_failure(info, stream.end);
   // What a part needs to be run it says itself.

@@ -19,6 +19,7 @@ struct Baseline {
   UniqueFd unpacked;                   // the same without a server
   Failure failure;                     // kind None: it does not fail
   bool has_live_functions = false;
+  bool has_live_numbers = false;
   // What the log does not tell of its blocks (abi/shrink.h); nothing: it is whole.
   std::optional<std::vector<CutawayRelease>> releases;
   uint64_t used_us = 0;  // processor time of a run; 0: not known

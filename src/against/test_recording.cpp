@@ -164,6 +164,7 @@ Result<TestRecording> write_test_recording(const std::string& recording, const s
   info.tool_version = CUTAWAY_VERSION;
   if (info.shrunk_from == 0) info.shrunk_from = tree.count();
   info.has_live_functions = baseline.has_live_functions;
+  info.has_live_numbers = baseline.has_live_numbers;
   info.releases = baseline.releases;
   info.failure = to_line(to_json(baseline.failure));
   TemporaryFile plain(output + ".plain");

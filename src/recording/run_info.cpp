@@ -59,6 +59,7 @@ std::string to_json_text(const RunInfo& info) {
   if (info.shrunk_from != 0) {
     json["shrunk_from"] = info.shrunk_from;
     json["live_functions"] = info.has_live_functions;
+    json["live_numbers"] = info.has_live_numbers;
     json["conditions"] = info.conditions;
   }
   if (info.releases) json["releases"] = to_json(*info.releases);
@@ -88,6 +89,7 @@ Result<RunInfo> parse_run_info(const std::string& text) {
   info.verify = get_bool(json, "verify");
   info.shrunk_from = get_number<uint64_t>(json, "shrunk_from");
   info.has_live_functions = get_bool(json, "live_functions");
+  info.has_live_numbers = get_bool(json, "live_numbers");
   info.conditions = get_texts(json, "conditions");
   info.releases = parse_releases(json);
   if (auto failure = json.find("failure"); failure != json.end() && failure->is_object())

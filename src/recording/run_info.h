@@ -29,6 +29,7 @@ struct RunInfo {
   bool verify = false;
   uint64_t shrunk_from = 0;  // incalls of the recording that this is a part of; 0: it is whole
   bool has_live_functions = false;      // of a part: functions of libraries run for real
+  bool has_live_numbers = false;        // of a part: strtol and the like do, too
   std::vector<std::string> conditions;  // of a part: what is its failure, besides a crash
   // Of a part: blocks that were given back, which its events do not tell; nothing: they tell all.
   std::optional<std::vector<CutawayRelease>> releases;

@@ -98,6 +98,7 @@ std::string runtime_options(const PreparedReplay& replay, const RunInfo& info,
   if (options.is_under_valgrind) text += ",valgrind=1";
   if (options.verify) text += ",verify=1";
   if (info.has_live_functions) text += ",live=1";
+  if (info.has_live_numbers) text += ",numbers=1";
   if (info.releases) text += fmt::format(",releases_fd={},has_releases=1", replay.releases.get());
   if (options.max_size != 0) text += fmt::format(",max_size={}", options.max_size);
   return text;

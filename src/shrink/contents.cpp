@@ -2,6 +2,7 @@
 #include "shrink/contents.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "recording/recording_reader.h"
 #include "shrink/open_incalls.h"
@@ -70,6 +71,17 @@ void add_patch(const Event& event, PartContents* found) {
   }
 }
 
+// Of a segment, which starts at `first`, the last write counts. Earlier ones are of calls that are
+// no more.
+void leave_out_overwritten(size_t first, std::vector<BytePlace>* bytes) {
+  std::unordered_set<uint64_t> seen;
+  auto begin = std::make_reverse_iterator(bytes->begin() + static_cast<ptrdiff_t>(first));
+  auto left = std::remove_if(bytes->rbegin(), begin, [&](const BytePlace& byte) {
+    return !seen.insert(byte.address).second;
+  });
+  bytes->erase(begin.base(), left.base());
+}
+
 void add_edits(const std::vector<Payload>& before, const std::vector<Payload>& after,
                std::vector<CutawayEdit>* edits) {
   for (size_t i = 0; i < before.size(); ++i) {
@@ -89,8 +101,13 @@ Result<PartContents> read_contents(const std::string& recording, const Elements&
   OpenIncalls open;
   Results results;
   uint32_t patch_count = 0;
+  size_t segment = 0;  // its first byte
   while (true) {
     CUTAWAY_ASSIGN(std::optional<Event> event, reader.next());
+    if (!event || !is_patch(*event)) {
+      leave_out_overwritten(segment, &found.bytes);
+      segment = found.bytes.size();
+    }
     if (!event) return found;
     if (const auto* incall = std::get_if<IncallEvent>(&*event)) {
       uint32_t number = open.begin(reader.state().thread());

@@ -42,6 +42,7 @@ Result<Oracle> Oracle::create(const std::string& recording, const ReplayOptions&
   oracle.recording_ = recording;
   oracle.is_part_ = reader.info().shrunk_from != 0;
   if (oracle.is_part_ && !reader.info().has_live_functions) oracle.flags_ = k_test_no_live;
+  if (oracle.is_part_ && reader.info().has_live_numbers) oracle.flags_ |= k_test_numbers;
   for (const Module& module : oracle.tree_.modules)
     oracle.names_.add_module(module.id, module.path);
   oracle.server_.count_from(oracle.limits_.first_test);
@@ -85,8 +86,8 @@ Status Oracle::reproduce() {
     const uint32_t hang_ms = i == 0 ? limits_.hang_ms : hang_ms_of_test();
     CUTAWAY_ASSIGN(TestOutcome outcome, server_.run({.flags = flags_, .hang_ms = hang_ms}));
     CUTAWAY_ASSIGN(std::string found, signature(outcome));
-    if (found.empty() && i == 0 && flags_ == 0) {
-      flags_ = k_test_no_live;
+    if (found.empty() && i == 0 && has_live_functions()) {
+      flags_ |= k_test_no_live;
       CUTAWAY_ASSIGN(outcome, server_.run({.flags = flags_, .hang_ms = hang_ms}));
       CUTAWAY_ASSIGN(found, signature(outcome));
     }
@@ -134,6 +135,11 @@ Status Oracle::learn() {
   // What was learned must not change the whole.
   CUTAWAY_ASSIGN(bool fails, does_whole_fail());
   if (fails) return Ok{};
+  if (!is_part_ && has_live_numbers()) {
+    flags_ &= ~uint32_t{k_test_numbers};
+    CUTAWAY_ASSIGN(fails, does_whole_fail());
+    if (fails) return Ok{};
+  }
   flags_ |= k_test_no_live;
   CUTAWAY_TRY(learn_traced());
   CUTAWAY_ASSIGN(fails, does_whole_fail());
@@ -158,10 +164,11 @@ Status Oracle::learn_traced() {
   stray_ = outcome.stray;
   if (is_traced_) {
     CUTAWAY_ASSIGN(dependences_, server_.dependences());
-    return Ok{};
+  } else {
+    // Without a trace live functions must be found out all the same.
+    CUTAWAY_ASSIGN(outcome, server_.run({.flags = k_test_learn | flags_, .hang_ms = hang_ms}));
   }
-  // Without a trace live functions must be found out all the same.
-  CUTAWAY_TRY(server_.run({.flags = k_test_learn | flags_, .hang_ms = hang_ms}));
+  if (!is_part_ && outcome.numbers_failed == 0) flags_ |= k_test_numbers;
   return Ok{};
 }
 

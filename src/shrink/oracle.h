@@ -76,6 +76,7 @@ class Oracle {
   // See TestServer::write.
   Result<WrittenPart> write(const Part& part) { return server_.write(request_for(part, 0)); }
   bool has_live_functions() const { return (flags_ & k_test_no_live) == 0; }
+  bool has_live_numbers() const { return (flags_ & k_test_numbers) != 0; }
 
  private:
   Oracle(TestServer server, IncallTree tree, OracleOptions limits)

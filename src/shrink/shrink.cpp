@@ -257,6 +257,7 @@ Result<RunInfo> describe_part(const std::string& recording, const Oracle& oracle
   info.tool_version = CUTAWAY_VERSION;
   if (info.shrunk_from == 0) info.shrunk_from = result.calls_before;
   info.has_live_functions = oracle.has_live_functions();
+  info.has_live_numbers = oracle.has_live_numbers();
   info.conditions = conditions;
   if (has_script) info.conditions.push_back("capture");
   info.failure = to_line(to_json(result.failure));

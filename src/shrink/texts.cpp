@@ -21,9 +21,8 @@ class Memory {
  public:
   Memory(const PartContents& part, const Contents& contents) : contents_(contents) {
     for (const BytePlace& byte : part.bytes) {
-      if (byte.is_image_address) continue;
-      auto [entry, is_new] = bytes_.try_emplace(byte.address, &byte);
-      if (!is_new) entry->second = nullptr;  // written twice: which one is read is not known
+      // Of what was written twice the last is taken: most often the failing call reads that.
+      if (!byte.is_image_address) bytes_[byte.address] = &byte;
     }
     for (auto& [address, byte] : bytes_) {
       uint64_t aligned = address / 8 * 8;

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "driver/invocation.h"
 #include "failure/stack_names.h"
+#include "recording/describe.h"
 #include "recording/run_info.h"
 #include "testgen/check_main.h"
 #include "weave/unit_compiler.h"
@@ -192,7 +193,9 @@ Result<RunReport> run_test(const std::string& program, const std::string& folder
       continue;
     }
     if (report.end.empty()) {
-      report.end = line;
+      constexpr std::string_view k_exception = "exception ";
+      bool is_exception = line.starts_with(k_exception);
+      report.end = is_exception ? "exception " + type_name(line.substr(k_exception.size())) : line;
       continue;
     }
     uint64_t offset = 0;

@@ -137,11 +137,8 @@ constexpr const char* k_check_main = R"cpp(
     try {
       body();
     } catch (...) {
-      int status = 0;
-      char* name = abi::__cxa_demangle(abi::__cxa_current_exception_type()->name(), nullptr,
-                                       nullptr, &status);
       tell("exception ");
-      tell(name ? name : "?");
+      tell(abi::__cxa_current_exception_type()->name());
       tell("\n");
       tell_stack(thrown_at, thrown_depth, nullptr);
       return 1;

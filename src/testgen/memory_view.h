@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "recording/text_readers.h"
 #include "testgen/script.h"
 
 namespace cutaway {
@@ -15,7 +16,9 @@ class MemoryView {
  public:
   void write(const OutsideWrite& write);
   // What the calls of `call` read of it: all that the outside wrote before it began. What they find
-  // after an outcall was there before, too, unless `is_output` says that it was written by then.
+  // after an outcall was there before, too, unless `is_output` says that it was written by then;
+  // what is in its place before was left there by calls that are no more, if the outcall reads a
+  // number.
   template <typename IsOutput>
   void enter(const ScriptCall& call, const IsOutput& is_output) {
     std::unordered_set<uint64_t> seen;
@@ -38,14 +41,17 @@ class MemoryView {
   template <typename IsOutput>
   void enter_call(const ScriptCall& call, const IsOutput& is_output,
                   std::unordered_set<uint64_t>* seen) {
-    write_segment(call.writes, seen);
+    std::vector<OutsideWrite> writes = call.writes;
     for (const ScriptOutcall& outcall : call.outcalls) {
+      if (!reads_number(outcall.callee)) {
+        write_segment(writes, seen);
+        writes.clear();
+      }
       for (const ScriptCall& nested : outcall.calls) enter_call(nested, is_output, seen);
-      std::vector<OutsideWrite> writes;
       for (const OutsideWrite& each : outcall.writes)
         if (!is_output(each)) writes.push_back(each);
-      write_segment(writes, seen);
     }
+    write_segment(writes, seen);
   }
   // What no earlier segment has seen; within one the last write counts.
   void write_segment(const std::vector<OutsideWrite>& writes, std::unordered_set<uint64_t>* seen);

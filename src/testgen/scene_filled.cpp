@@ -20,6 +20,7 @@
 #include "abi/weave.h"
 #include "base/text.h"
 #include "recording/describe.h"
+#include "recording/text_readers.h"
 #include "testgen/literals.h"
 #include "testgen/scene_writer.h"
 
@@ -28,6 +29,13 @@ namespace {
 
 constexpr uint64_t k_reach = 4096;        // bytes of memory that is given
 constexpr uint64_t k_most_elements = 16;  // that are set one by one
+
+// How much the callee may have written where argument `at` points to: strtol() and the like read
+// their first and write one pointer by their second.
+uint64_t reach_of(const std::string& callee, size_t at) {
+  if (at == 0 && reads_text(callee)) return 0;
+  return reads_number(callee) ? sizeof(char*) : k_reach;
+}
 
 std::optional<Output> find_target(const ScriptOutcall& outcall, const OutsideWrite& write) {
   std::optional<Output> found;
@@ -40,7 +48,8 @@ std::optional<Output> find_target(const ScriptOutcall& outcall, const OutsideWri
     uint64_t address = outcall.arguments[at].value;
     if (!may_write || address == 0 || write.address < address) continue;
     uint64_t offset = write.address - address;
-    if (offset < k_reach && (!found || offset < found->offset)) found = Output{at, offset};
+    if (offset < reach_of(outcall.callee, at) && (!found || offset < found->offset))
+      found = Output{at, offset};
   }
   return found;
 }

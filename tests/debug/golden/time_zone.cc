@@ -11,9 +11,9 @@
 #include "zone_builder.h"
 
 TEST(DateTimeZoneBuilder, ToZoneDoesNotAbort) {
-  setenv("TZ", "aaa8", 1);
+  setenv("TZ", "8", 1);
   joda::DateTimeZone::system();
   joda::DateTimeZoneBuilder date_time_zone_builder;
-  date_time_zone_builder.add_recurring_savings("PST", 0, 0, 0, 0, 0);
+  date_time_zone_builder.add_recurring_savings("", 0, 0, 0, 0, 0);
   date_time_zone_builder.to_zone("");  // fails here
 }
