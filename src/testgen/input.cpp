@@ -112,7 +112,7 @@ class FileReader {
     if (name.empty()) return user_fault("", "the run reads a file, and its name is not known");
     std::filesystem::path path(name);
     bool is_below = path.is_relative() && !path.lexically_normal().string().starts_with("..");
-    if (!is_below) return user_fault("", "the run reads " + name);
+    if (!is_below) return user_fault("", "the run reads " + name + ", not below its folder");
     files_.push_back({name, outcall.results[0].value, {}, {}});
     return Ok{};
   }

@@ -50,7 +50,7 @@ echo 12 >numbers
 cutaway-c++ -g -O1 -std=c++17 main.cpp store.cpp -o app
 cutaway record -q --inside Store -o run.cut -- ./app "$PWD/numbers"
 cutaway testgen --regression run.cut -o tests >said
-expect_text said '3 calls left out, the first because of this: the run reads a file, and its name is not known'
+expect_text said "3 calls left out, the first because of this: the run reads $PWD/numbers, not below its folder"
 test=tests/store_regression_test.cc
 expect_text $test 'std::make_unique<Store>(10);'
 expect_text $test '->put(11), std::out_of_range);'
