@@ -12,6 +12,7 @@ namespace cutaway {
 namespace {
 
 constexpr uint64_t k_most_structs = 4096;
+constexpr uint64_t k_most_elements = 1 << 16;  // that only a number tells of
 
 }  // namespace
 
@@ -68,16 +69,55 @@ std::string SceneWriter::declare_reported(const std::string& type, const std::st
   return is_heap ? own + ".data()" : own;
 }
 
+// The largest number of the call that is given the address: it may be how much there is to read,
+// though nothing of it was.
+uint64_t SceneWriter::given_count(uint64_t address) const {
+  if (call_ == nullptr) return 0;
+  const auto& words = call_->arguments;
+  if (std::ranges::find(words, address, &ScriptWord::value) == words.end()) return 0;
+  uint64_t most = 0;
+  for (const ScriptWord& word : words)
+    if (!word.is_image && word.value <= k_most_elements) most = std::max(most, word.value);
+  return most;
+}
+
+// What later calls find in memory that this one is only given, to keep a pointer to it, was there
+// all the time: it is for reading.
+void SceneWriter::learn_later(uint64_t address, uint64_t size) {
+  auto learn = [&](const std::vector<OutsideWrite>& writes) {
+    for (const OutsideWrite& write : writes) {
+      for (uint64_t i = 0; i < write.bytes.size(); ++i) {
+        uint64_t at = write.address + i;
+        if (at - address < size && !memory_.knows(at)) memory_.write({at, {write.bytes[i]}, {}});
+      }
+    }
+  };
+  bool is_later = false;
+  for (const ScriptCall& call : script_.calls) {
+    if (is_later) {
+      learn(call.writes);
+      for_each_outcall(call, [&](const ScriptOutcall& outcall) { learn(outcall.writes); });
+    }
+    is_later = is_later || &call == call_;
+  }
+}
+
 // Elements that follow each other, as far as the outside is known to have written them.
 Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DIType* type,
                                              const std::string& name) {
   uint64_t element = std::max<uint64_t>(1, size_of(type));
+  uint64_t given = given_count(address);
+  if (is_const(type) && !options_.is_regression)
+    learn_later(address,
+                std::max(given * element, std::min(k_buffer_bytes, untyped_room_at(address, ""))));
   uint64_t count = 0;
   for (uint64_t i = 0; i < k_buffer_bytes; ++i)
     if (memory_.knows_any(address + i * element, element)) count = i + 1;
     else if (i > count + 64) break;
   count = std::min(count, room_at(address) / element);
-  if (size_of(type) == 0) count = std::min(count, untyped_room_at(address, name));
+  bool is_written_to = !is_const(type) && is_character_type(type);
+  if (size_of(type) == 0 || is_written_to)
+    count = std::min(count, untyped_room_at(address, name) / element);
   uint64_t end = reported_end(address);
   if (end - address >= element && end != 0) count = (end - address) / element;
   else end = 0;
@@ -103,6 +143,7 @@ Result<std::string> SceneWriter::make_buffer(uint64_t address, const llvm::DITyp
     return "*" + place;
   }
   uint64_t size = std::max(count, is_const(type) ? count : k_buffer_bytes / element);
+  size = std::max(size, given);
   std::string content = is_any ? "{" + join(items, ", ") + "}" : "{}";
   if (is_any && is_character_type(type)) {
     std::string all = memory_.bytes(address, count);

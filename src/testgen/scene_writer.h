@@ -119,6 +119,8 @@ class SceneWriter {
   uint64_t room_at(uint64_t address) const;
   uint64_t untyped_room_at(uint64_t address, const std::string& name) const;
   uint64_t structs_at(uint64_t address, const llvm::DICompositeType* type) const;
+  uint64_t given_count(uint64_t address) const;
+  void learn_later(uint64_t address, uint64_t size);
   Result<std::string> make_structs(uint64_t address, const llvm::DICompositeType* type,
                                    uint64_t count, const std::string& name);
   uint64_t reported_end(uint64_t address) const;

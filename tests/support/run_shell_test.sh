@@ -28,6 +28,18 @@ expect_status() {
   [ "$actual" -eq "$expected" ] || fail "$*: exit status $actual, expected $expected"$'\n'"$(cat out err)"
 }
 
+# expect_failing_test NAME: of debug.cut/1 a test is written that stands alone, builds without a warning and fails.
+# It is NAME.cc afterwards.
+expect_failing_test() {
+  rm -rf tests
+  cutaway testgen debug.cut/1 -o tests >said
+  expect_text said 'fails as recorded'
+  expect_text tests/*.cc 'Standalone test'
+  (cd tests && eval "$(sed -n 's|^//   ||p' *.cc | sed 's/g++ /g++ -Wall -Wextra -Werror /')")
+  if (cd tests && ./*_test >out 2>&1); then fail "the test of $1 passes"; fi
+  cp tests/*.cc "$1.cc"
+}
+
 repeat="CUTAWAY_PREFIX=$CUTAWAY_PREFIX CUTAWAY_SOURCE=$CUTAWAY_SOURCE CUTAWAY_BUILD=$CUTAWAY_BUILD bash $0 $script $folder"
 trap 'status=$?; [ $status -eq 0 ] || echo "repeat with: $repeat" >&2' EXIT
 cd "$folder"

@@ -94,14 +94,9 @@ echo -n 'ab)(' >texts/bad.txt
 echo -n '((a)) ((b)) ((a)(((d)(((a)(((f)(((a)' >texts/long.txt
 cutaway-c++ -g -O1 -std=c++17 reader.cc main.cc -o app
 for what in file descriptor parts stream null; do
-  rm -rf debug.cut tests
+  rm -rf debug.cut
   cutaway debug -q --inside reader.cc -- ./app $what >said 2>&1
-  cutaway testgen debug.cut/1 -o tests >said
-  expect_text said 'fails as recorded'
-  expect_text tests/*.cc 'Standalone test'
-  (cd tests && eval "$(sed -n 's|^//   ||p' *.cc | sed 's/g++ /g++ -Wall -Wextra -Werror /')")
-  if (cd tests && ./*_test >out 2>&1); then fail "the test of $what passes"; fi
-  cp tests/*.cc "$what.cc"
+  expect_failing_test $what
 done
 expect_text file.cc 'std::ofstream("texts/bad.txt") << '
 expect_text descriptor.cc 'std::ofstream("texts/bad.txt") << '
