@@ -113,7 +113,7 @@ def seconds_of(runs, *command, **options):
 
 def measure_testgen(debugger, recording, runs):
     """Of a recording of ten calls: with the check, without it, and the test, built by the command in its header."""
-    levels, _, _ = debugger.run("--no-levels", "--recording", recording)
+    levels, _, _ = debugger.run("--no-levels", "--no-values", "--recording", recording)
     tests = debugger.work / "tests"
     command = [debugger.tool, "testgen", "--force", "--kind", "standalone", "--name", "ledger", "-o", tests, debugger.work / "debug.cut/1"]
     checked = seconds_of(runs, *command)
