@@ -168,8 +168,9 @@ void print_level(const Level& level) {
   }
   const Shrunk& shrunk = level.shrunk;
   if (shrunk.state_bytes_before != 0) {
-    fmt::print("of {} of outside memory that these calls read, {} matter; the rest can be 0\n",
-               format_bytes(shrunk.state_bytes_before), format_bytes(shrunk.state_bytes_after));
+    fmt::print("of {} of outside memory that these calls read, {} matter{}; the rest can be 0\n",
+               format_bytes(shrunk.state_bytes_before), format_bytes(shrunk.state_bytes_after),
+               shrunk.state_bytes_after == 1 ? "s" : "");
   }
   if (shrunk.values_simplified != 0)
     fmt::print("simpler than in the run: {}\n", count_of(shrunk.values_simplified, "value"));
