@@ -32,8 +32,10 @@ uint64_t read_in_base(const char* text, char** end, int base) {
 }
 template <auto function>
 uint64_t read_decimal(const char* text, char**, int) {
+  // NOLINTNEXTLINE(cert-err34-c): what the program calls
   return static_cast<uint64_t>(function(text));
 }
+// NOLINTNEXTLINE(cert-err34-c): the same
 uint64_t read_int(const char* text, char**, int) { return static_cast<uint32_t>(atoi(text)); }
 template <typename T>
 uint64_t bits_of(T number) {
