@@ -126,6 +126,13 @@ bool is_readable(uint64_t address) {
   return ensure_mapped(address, 1);
 }
 
+void map_text(uint64_t address) {
+  for (uint64_t at = address; is_readable(at); at = round_down(at, k_page_bytes) + k_page_bytes) {
+    const uint64_t left = k_page_bytes - at % k_page_bytes;
+    if (memchr(reinterpret_cast<const void*>(at), 0, left) != nullptr) return;
+  }
+}
+
 uint64_t find_given_texts(const CutawaySite* site) {
   if (is_writer(site)) return 0;
   if (const uint64_t kept = find_kept_text(site)) return kept;

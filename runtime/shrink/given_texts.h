@@ -13,6 +13,8 @@ namespace cutaway::rt {
 
 // A byte that can be looked at without a fault, and without a change of what faults later.
 bool is_readable(uint64_t address);
+// The pages of a text, up to its zero, are there afterwards.
+void map_text(uint64_t address);
 
 // Which arguments of a site are such texts, by their types or by the name of the callee. Bit n:
 // slot n is a pointer to characters; bit n + 32: to a std::string.

@@ -16,6 +16,7 @@
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/thread.h"
 #include "runtime/shrink/constructed.h"
+#include "runtime/shrink/given_texts.h"
 #include "runtime/shrink/outcome.h"
 #include "runtime/shrink/overlaps.h"
 
@@ -207,7 +208,7 @@ void spoil_shadow(uint64_t address, uint64_t size) {
   }
 }
 
-bool is_readable(uint64_t page) {
+bool is_page_there(uint64_t page) {
   if (is_inside_stack_guard(page) || is_native_stack_guard(page) || is_armed_fault(page))
     return false;
   unsigned char is_there = 0;
@@ -330,7 +331,7 @@ bool map_shadow(uint64_t address) {
   for (uint64_t at = memory; at < memory + k_page_bytes;) {
     const uint64_t end = round_down(at, k_page_bytes) + k_page_bytes;
     const uint64_t stop = end < memory + k_page_bytes ? end : memory + k_page_bytes;
-    const bool is_mapped = is_readable(round_down(at, k_page_bytes));
+    const bool is_mapped = is_page_there(round_down(at, k_page_bytes));
     for (; at < stop; at++) {
       const char byte = is_mapped ? *reinterpret_cast<const char*>(at) : 0;
       *shadow_of(reinterpret_cast<const char*>(at)) = static_cast<char>(~byte);
@@ -369,6 +370,12 @@ bool refuse_low_memory(const void* address, uint64_t size) {
   return true;
 }
 
+// A page that nobody has touched yet is no bad address here.
+void traced_outcall_reads(void* context, void* address, int32_t how) {
+  if (address != nullptr) map_text(to_word(address));
+  outcall_reads(context, address, how);
+}
+
 void* incall(void*, void*) { return nullptr; }
 
 void* zoom_incall(void*, void*) { return g_thread; }
@@ -386,7 +393,7 @@ void attach_trace(CutawayModule* module) {
   set(k_call_verify_store, verify_store);
   set(k_call_check_range, check_range);
   set(k_call_mirror_range, mirror_range);
-  set(k_call_outcall_reads, outcall_reads);
+  set(k_call_outcall_reads, traced_outcall_reads);
   set(k_call_incall, incall);
   set(k_call_zoom_incall, zoom_incall);
   set(k_call_incall_return, incall_return);
