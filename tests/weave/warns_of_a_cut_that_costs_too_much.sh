@@ -11,9 +11,10 @@ int main(int argc, char** argv) {
 }
 CODE
 cutaway-cc -O1 busy.c -o busy
-cutaway record --force -o run.cut --inside mix --max-size 150M -- ./busy 60000000 2>err
+# Long enough that the first look, after 0.2 s, finds it running on any machine.
+cutaway record --force -o run.cut --inside mix --max-size 150M -- ./busy 400000000 2>err
 expect_text err 'times a second: that costs more than the program itself'
 expect_text err '/s  the outside calls mix'
 expect_text err "hint: what the outside calls so often"
-cutaway record --force -o run.cut --inside main --inside mix -- ./busy 60000000 2>err
+cutaway record --force -o run.cut --inside main --inside mix -- ./busy 400000000 2>err
 expect_no_text err 'times a second'
