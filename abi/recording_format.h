@@ -10,7 +10,7 @@ namespace cutaway {
 #endif
 
 enum {
-  k_format_version = 3,
+  k_format_version = 4,
   k_raw_version = 5,  // of a raw log with a window, which has short events
 };
 
@@ -62,6 +62,9 @@ typedef enum CutawayEventKind {
   // Just before an incall: where the inside stack stands for it, if not where the replayer has it.
   // A zoomed recording needs it: frames of the larger inside lie above.
   k_event_inside_sp = 24,  // address
+  // At the start of a segment of a zoomed recording: the larger inside has allocated memory that
+  // the smaller one had touched. Each byte is k_fresh_byte then, and nobody has written it.
+  k_event_fresh = 25,  // ident byte count; address
   k_event_kinds
 } CutawayEventKind;
 
@@ -72,6 +75,8 @@ enum {
   k_truncated_forked = 4,
   k_truncated_unsupported = 5,  // text says what
 };
+
+enum { k_fresh_byte = 0xa5 };  // rare in texts, numbers and pointers
 
 static const uint64_t k_no_module = 0;  // module idents start at 1
 enum {

@@ -39,6 +39,7 @@ bool repair_access(int, siginfo_t*, void*) { return false; }
 void before_incall(const uint64_t*, uint64_t) {}
 bool before_patch(Event, uint64_t, const void*, uint64_t) { return true; }
 void after_patch(uint64_t, uint64_t) {}
+bool write_fresh(uint64_t address, uint64_t size) { return fill_fresh(address, size); }
 
 bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&, const uint64_t*) { return false; }
 bool is_uncaught(Event) { return false; }

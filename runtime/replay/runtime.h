@@ -41,6 +41,8 @@ void before_incall(const uint64_t* arguments, uint64_t count);
 // Around each stretch of bytes that the patch `event` writes. False: it is not to be written.
 bool before_patch(Event event, uint64_t address, const void* bytes, uint64_t size);
 void after_patch(uint64_t address, uint64_t size);
+// The larger inside of a zoomed recording has allocated this. False if it cannot be written.
+bool write_fresh(uint64_t address, uint64_t size);
 
 // The running incall, of function `ident`, has ended. True: its end is taken from the stream;
 // false: the engine compares it with the next event.

@@ -2,6 +2,7 @@
 #include "runtime/replay/segment.h"
 
 #include <signal.h>
+#include <string.h>
 
 #include "runtime/common/verify_hash.h"
 #include "runtime/replay/ending.h"
@@ -14,10 +15,6 @@
 
 namespace cutaway::rt {
 namespace {
-
-bool is_patch(uint32_t kind) {
-  return kind == k_event_patch || kind == k_event_patch_word || kind == k_event_patch_runs;
-}
 
 bool write_patch(Event event, uint64_t address, const void* bytes, uint64_t size) {
   if (!before_patch(event, address, bytes, size)) return true;
@@ -51,11 +48,28 @@ bool apply_bytes(Event event, uint64_t address) {
 
 }  // namespace
 
-void apply_patch(Event event) {
+bool fill_fresh(uint64_t address, uint64_t size) {
+  constexpr uint64_t k_piece = 4096;
+  static uint8_t bytes[k_piece];
+  if (bytes[0] != k_fresh_byte) memset(bytes, k_fresh_byte, k_piece);
+  const auto write = g_engine_options.write_patch != nullptr ? g_engine_options.write_patch
+                                                             : write_recorded;
+  while (size != 0) {
+    const uint64_t count = size < k_piece ? size : k_piece;
+    if (!write(address, bytes, count)) return false;
+    address += count;
+    size -= count;
+  }
+  return true;
+}
+
+void apply_write(Event event) {
   const uint64_t* payload = event.payload();
   const uint64_t address = g_modules.decode(payload[0]);
   bool is_written;
-  if (event.kind() == k_event_patch) {
+  if (event.kind() == k_event_fresh) {
+    is_written = write_fresh(address, event.ident());
+  } else if (event.kind() == k_event_patch) {
     is_written = apply_bytes(event, address);
   } else if (event.kind() == k_event_patch_runs) {
     is_written = apply_runs(event, address);
@@ -102,11 +116,11 @@ uint64_t canonical_word(const ReplayThread& thread, uint64_t low, uint64_t word)
 
 }  // namespace
 
-void apply_patches(ReplayThread& thread) {
+void apply_writes(ReplayThread& thread) {
   for (;;) {
     const Event event = g_stream.next();
-    if (is_patch(event.kind())) {
-      apply_patch(event);
+    if (event.is_write()) {
+      apply_write(event);
       g_stream.advance();
     } else if (arm_position(thread)) {
       g_stream.advance();  // a break at the access where we stand
@@ -116,7 +130,7 @@ void apply_patches(ReplayThread& thread) {
   }
 }
 
-void begin_segment_slowly(ReplayThread& thread) { apply_patches(thread); }
+void begin_segment_slowly(ReplayThread& thread) { apply_writes(thread); }
 
 void settle_checksum_slowly(ReplayThread& thread) {
   const Event event = g_stream.next();
@@ -144,7 +158,7 @@ CUTAWAY_PRESERVE_MOST void on_position_reached(void* context) {
   const bool is_due = event.ident() == thread.armed;
   if (event.kind() == k_event_break && is_due) {
     g_stream.advance();
-    apply_patches(thread);
+    apply_writes(thread);
   } else if (event.kind() == k_event_yield && is_due) {
     g_stream.advance();
     restore_ended_headers();

@@ -23,11 +23,13 @@ CUTAWAY_INLINE void begin_segment(ReplayThread& thread) {
     begin_segment_slowly(thread);
 }
 
-// Writes what one patch says.
-void apply_patch(Event event);
+// Writes what one patch says, or makes memory fresh.
+void apply_write(Event event);
+// Memory of the recorded process that nobody has written. False if it is no such memory.
+bool fill_fresh(uint64_t address, uint64_t size);
 
-// Applies patches that stand next in the stream without starting a segment.
-void apply_patches(ReplayThread& thread);
+// Applies what stands next in the stream without starting a segment.
+void apply_writes(ReplayThread& thread);
 
 // Compares the checksum if one stands next: the inside is at the end of a segment.
 void settle_checksum_slowly(ReplayThread& thread);

@@ -86,7 +86,8 @@ const char* name_event_kind(uint32_t kind) {
       "incall",        "incall return", "incall throw", "outcall",    "outcall return",
       "outcall throw", "landed",        "abandon",      "patch",      "patch word",
       "break",         "yield",         "value",        "throwing",   "checksum",
-      "failure",       "exit",          "truncated",    "patch runs", "inside stack"};
+      "failure",       "exit",          "truncated",    "patch runs", "inside stack",
+      "fresh"};
   static_assert(sizeof(k_names) / sizeof(*k_names) == k_event_kinds);
   return kind < k_event_kinds ? k_names[kind] : "unknown";
 }

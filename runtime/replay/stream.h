@@ -40,6 +40,8 @@ struct Event {
   bool is_patch() const {
     return kind() == k_event_patch || kind() == k_event_patch_word || kind() == k_event_patch_runs;
   }
+  // The outside has changed memory.
+  bool is_write() const { return is_patch() || kind() == k_event_fresh; }
   bool is_end() const {
     return kind() == k_event_end_of_stream || kind() == k_event_failure || kind() == k_event_exit ||
            kind() == k_event_truncated;

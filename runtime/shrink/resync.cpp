@@ -51,11 +51,7 @@ void skip_to(Event to) {
   while (g_stream.cursor != to.words) {
     const uint32_t kind = g_stream.next().kind();
     if (kind == k_event_outcall) g_has_skipped_outcalls = true;
-    const bool is_patch =
-        kind == k_event_patch || kind == k_event_patch_word || kind == k_event_patch_runs;
-    if (is_patch) {
-      apply_patch(g_stream.next());
-    }
+    if (g_stream.next().is_write()) apply_write(g_stream.next());
     g_stream.advance();
   }
 }

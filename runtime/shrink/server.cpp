@@ -23,6 +23,7 @@
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 #include "runtime/shrink/against.h"
+#include "runtime/shrink/block_map.h"
 #include "runtime/shrink/constructed.h"
 #include "runtime/shrink/edits.h"
 #include "runtime/shrink/given_texts.h"
@@ -369,6 +370,33 @@ void after_patch(uint64_t address, uint64_t size) {
   } else {
     note_known(address, size);
   }
+}
+
+static uint64_t next_unit(uint64_t address) {
+  return round_down(address, k_block_unit) + k_block_unit;
+}
+
+// Of the running incall: it may stand elsewhere than it did.
+static bool is_in_frame(uint64_t address) {
+  return address >= to_word(g_thread->inside_sp) && address < g_thread->incall.inside_sp;
+}
+
+// What this test still has there stays as it is.
+bool write_fresh(uint64_t address, uint64_t size) {
+  if (g_against.is_on) return fill_fresh(address, size);
+  const uint64_t end = address + size;
+  while (address < end) {
+    const uint64_t start = address;
+    bool is_taken = false;
+    while (address < end && !is_taken) {
+      is_taken = is_in_block(address) || is_in_frame(address);
+      if (!is_taken) address = next_unit(address) < end ? next_unit(address) : end;
+    }
+    if (address != start && !fill_fresh(start, address - start)) return false;
+    note_fresh(start, address - start);
+    if (is_taken) address = next_unit(address);
+  }
+  return true;
 }
 
 void finish_runtime(Event) {}

@@ -122,7 +122,10 @@ class Reducer {
 
   void take_patch(Event event) {
     const uint64_t number = patch_count_++;
-    if (!patches_.has(number) || !is_there(number, incalls_)) return;
+    if (patches_.has(number) && is_there(number, incalls_)) take_write(event);
+  }
+
+  void take_write(Event event) {
     if (track_->dropped != 0) {
       waiting_[waiting_count_++] = event.words;
     } else {
@@ -170,6 +173,8 @@ class Reducer {
       case k_event_patch_word:
       case k_event_patch_runs:
         return take_patch(event);
+      case k_event_fresh:
+        return take_write(event);
       case k_event_checksum:
         return;
       case k_event_value:
@@ -185,7 +190,7 @@ class Reducer {
   Track* track_ = tracks_;
   uint64_t* begin_;
   uint64_t* to_;
-  const uint64_t** waiting_;  // patches of what is left out
+  const uint64_t** waiting_;  // what the outside wrote for what is left out
   uint64_t waiting_count_ = 0;
   uint64_t incall_count_ = 0;
   uint64_t patch_count_ = 0;

@@ -33,6 +33,8 @@ void note_written_by(uint32_t incall, uint64_t address, uint64_t size);
 bool is_written_by_inside(uint64_t address);
 // Nobody knows what is in it: fresh from the allocator.
 void note_unknown(uint64_t address, uint64_t size);
+// The same, and the bytes are others now.
+void note_fresh(uint64_t address, uint64_t size);
 // The inside did it other than by woven code.
 void trace_read(uint64_t address, uint64_t size);
 void trace_write(uint64_t address, uint64_t size);

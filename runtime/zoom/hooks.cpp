@@ -12,6 +12,7 @@
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
+#include "runtime/zoom/fresh_blocks.h"
 #include "runtime/zoom/zoom.h"
 
 namespace cutaway::rt {
@@ -55,6 +56,12 @@ void announce_stack(Context* context, char* inside_sp) {
   commit_event(event, k_event_inside_sp, 1, 0);
 }
 
+// S starts a segment, or goes on in one.
+void run_on(Context* context, const ReplayThread& thread) {
+  write_fresh_blocks();
+  take_position(context, thread);
+}
+
 // S calls what is outside for it.
 void leave(Context* context, CutawaySite* site, void* callee, void* arguments, void* results,
            uint64_t sp) {
@@ -62,6 +69,7 @@ void leave(Context* context, CutawaySite* site, void* callee, void* arguments, v
   outcall_at(context, site, callee, arguments, sp);
   give_position(context, thread);
   thread.inside_sp = context->woven.inside_sp;
+  note_stack_of_zoom(thread);
   if (const CutawayFunction* function = guarded_callee(site, callee)) {
     call_thunk_of(function, &thread, arguments, results);
   } else {
@@ -70,7 +78,7 @@ void leave(Context* context, CutawaySite* site, void* callee, void* arguments, v
   }
   context_of(thread);  // others may have run
   outcall_return_at(context, site, results, sp);
-  take_position(context, thread);
+  run_on(context, thread);
 }
 
 // B gave up the inside in the middle of S: so does S, and others may enter it.
@@ -83,6 +91,7 @@ void yield_zoom(Context* context, ReplayThread& thread) {
   push_crossing(context, k_crossing_handler, reinterpret_cast<uint64_t>(__builtin_frame_address(0)),
                 nullptr);
   thread.inside_sp = context->woven.inside_sp;
+  note_stack_of_zoom(thread);
   unlock_inside();
   set_side(context, k_side_outside);
   on_position_reached(&thread);
@@ -118,6 +127,7 @@ void incall_return(void* pointer, void* function, void* slots) {
   Context* context = to_context(pointer);
   give_position(context, *g_thread);
   g_thread->inside_sp = context->woven.inside_sp;
+  note_stack_of_zoom(*g_thread);
   auto* results =
       static_cast<uint64_t*>(slots) + static_cast<CutawayFunction*>(function)->arg_slots;
   incall_return_at(context, function, results, CUTAWAY_CALLER_SP());
@@ -136,8 +146,13 @@ void outcall(void* pointer, void* site_pointer, void* callee, void* arguments, v
     return leave(to_context(pointer), site, callee, arguments, results, CUTAWAY_CALLER_SP());
   if (const CutawayFunction* function = guarded_callee(site, callee))
     return call_thunk_of(function, nullptr, arguments, results);
-  on_outcall(pointer, site, callee, static_cast<const uint64_t*>(arguments),
-             static_cast<uint64_t*>(results));
+  note_stack(*g_thread);
+  const auto* slots = static_cast<const uint64_t*>(arguments);
+  const uint64_t bytes = allocated_bytes(g_stream.next(), slots);
+  const uint64_t first = bytes != 0 ? slots[0] : 0;  // results go to where the arguments are
+  on_outcall(pointer, site, callee, slots, static_cast<uint64_t*>(results));
+  const uint64_t block = bytes != 0 ? *static_cast<const uint64_t*>(results) : 0;
+  if (block != 0 && block != first) note_fresh_block(block, bytes);
 }
 
 void caught(void* pointer, void* unwind_exception) {
@@ -147,14 +162,14 @@ void caught(void* pointer, void* unwind_exception) {
   const bool came_from_outside = context->side == k_side_outside;
   context_of(*g_thread);
   caught_at(context, unwind_exception, CUTAWAY_CALLER_SP());
-  if (came_from_outside) take_position(context, *g_thread);
+  if (came_from_outside) run_on(context, *g_thread);
 }
 
 void throwing(void* pointer, void* object, void* typeinfo) {
   on_throwing(g_thread, object, typeinfo);
   if (is_zoom(pointer)) {
     rt::throwing(pointer, object, typeinfo);
-    take_position(to_context(pointer), *g_thread);
+    run_on(to_context(pointer), *g_thread);
   }
   end_if_uncaught();
 }
@@ -164,7 +179,7 @@ void value(void* pointer, void* site, void* slots) {
   on_value(thread, static_cast<const CutawaySite*>(site), static_cast<uint64_t*>(slots));
   if (!is_zoom(pointer)) return;
   rt::value(pointer, site, slots);
-  take_position(to_context(pointer), *g_thread);
+  run_on(to_context(pointer), *g_thread);
 }
 
 uint64_t setjmp_begin(void* pointer, void* buffer) {
@@ -183,7 +198,7 @@ void setjmp_end(void* pointer, void* buffer, uint64_t token, int32_t result) {
   context_of(*g_thread);
   on_setjmp_end(g_thread, buffer, reinterpret_cast<uint64_t>(g_thread->inside_sp), result);
   rt::setjmp_end(context, buffer, token, result);
-  if (result != 0) take_position(context, *g_thread);
+  if (result != 0) run_on(context, *g_thread);
 }
 
 CUTAWAY_PRESERVE_MOST void position_reached(void* pointer) {
@@ -196,7 +211,7 @@ CUTAWAY_PRESERVE_MOST void position_reached(void* pointer) {
   } else {
     on_position_reached(&thread);
   }
-  take_position(context, thread);
+  run_on(context, thread);
 }
 
 CUTAWAY_PRESERVE_MOST void verify_store(void* pointer, void* address, uint64_t size) {
@@ -232,10 +247,12 @@ void* zoom_incall(void* function, void* arguments) {
       (highest >= top_crossing(context)->sp || top_crossing(context)->kind == k_crossing_incall);
   if (is_unsettled) settle_crossings(context, highest);
   announce_stack(context, thread.inside_sp);
+  note_stack(thread);
+  note_fresh_frames();
   if (g_state.alive == 0 || incall_at(function, arguments, sp) == nullptr) report_stopped();
   context->woven.inside_sp = thread.inside_sp;
   top_crossing(context)->frames = thread.inside_sp;
-  take_position(context, thread);
+  run_on(context, thread);
   return context;
 }
 

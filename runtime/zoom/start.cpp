@@ -7,6 +7,7 @@
 #include "runtime/record/shadow.h"
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
+#include "runtime/replay/segment.h"
 #include "runtime/zoom/zoom.h"
 
 namespace cutaway::rt {
@@ -48,6 +49,7 @@ bool repair_access(int signal, siginfo_t* info, void* frame) {
 void before_incall(const uint64_t*, uint64_t) {}
 bool before_patch(Event, uint64_t, const void*, uint64_t) { return true; }
 void after_patch(uint64_t, uint64_t) {}
+bool write_fresh(uint64_t address, uint64_t size) { return fill_fresh(address, size); }
 
 bool finish_otherwise(ReplayThread&, uint32_t, const Thrown&, const uint64_t*) { return false; }
 bool is_uncaught(Event) { return false; }

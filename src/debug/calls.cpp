@@ -28,6 +28,8 @@ class OutsideMemory {
       runs->for_each_run([&](uint64_t offset, std::span<const uint8_t> run) {
         write(runs->address.word + offset, run);
       });
+    } else if (const auto* fresh = std::get_if<FreshEvent>(&event)) {
+      for (uint64_t i = 0; i < fresh->size; ++i) bytes_.erase(fresh->address.word + i);
     }
   }
 
@@ -152,7 +154,7 @@ Result<std::vector<Call>> list_calls(const std::string& recording) {
   const StreamTables& tables = reader.state().tables();
   while (true) {
     CUTAWAY_ASSIGN(std::optional<Event> event, reader.next());
-    if (event && is_patch(*event)) {
+    if (event && is_write(*event)) {
       memory.take(*event);
       continue;
     }

@@ -184,6 +184,12 @@ Decoded<Event> decode_inside_sp(const RawEvent& raw) {
   return InsideStackEvent{raw.payload[0]};
 }
 
+Decoded<Event> decode_fresh(const RawEvent& raw) {
+  CUTAWAY_NEED(raw.ident > 0, "{} bytes", raw.ident);
+  CUTAWAY_NEED(raw.payload.size() == 1, "{} words, expected 1", raw.payload.size());
+  return FreshEvent{{raw.payload[0]}, raw.ident};
+}
+
 Decoded<Event> decode_failure(const RawEvent& raw) {
   CUTAWAY_NEED(raw.payload.size() == 3, "{} words, expected 3", raw.payload.size());
   return FailureEvent{raw.ident, raw.payload[0], {raw.payload[1]}, {raw.payload[2]}};
@@ -227,6 +233,7 @@ constexpr std::array<KindEntry, k_event_kinds> k_kinds = {{
     {"truncated", decode_truncated},
     {"patch runs", decode_patch_runs},
     {"inside stack", decode_inside_sp},
+    {"fresh", decode_fresh},
 }};
 
 }  // namespace
@@ -260,6 +267,10 @@ bool is_patch(const Event& event) {
   return std::holds_alternative<PatchEvent>(event) ||
          std::holds_alternative<PatchWordEvent>(event) ||
          std::holds_alternative<PatchRunsEvent>(event);
+}
+
+bool is_write(const Event& event) {
+  return is_patch(event) || std::holds_alternative<FreshEvent>(event);
 }
 
 }  // namespace cutaway

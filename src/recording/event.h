@@ -107,6 +107,11 @@ struct PatchRunsEvent {
     }
   }
 };
+// Memory that the larger inside of a zoom has allocated, and nobody has written.
+struct FreshEvent {
+  EncodedAddress address;
+  uint64_t size;
+};
 struct BreakEvent {
   uint32_t access;
 };
@@ -143,7 +148,7 @@ using Event =
                  IncallThrowEvent, OutcallEvent, OutcallReturnEvent, OutcallThrowEvent, LandedEvent,
                  AbandonEvent, PatchEvent, PatchWordEvent, PatchRunsEvent, BreakEvent, YieldEvent,
                  ValueEvent, ThrowingEvent, ChecksumEvent, FailureEvent, ExitEvent, TruncatedEvent,
-                 InsideStackEvent>;
+                 InsideStackEvent, FreshEvent>;
 
 // Longest event that a stream may hold: a whole patch, or the longest text.
 constexpr size_t k_max_event_bytes = size_t{2} << 20;
@@ -160,5 +165,7 @@ const char* kind_name(uint32_t kind);
 
 // What the outside wrote, in any of its three forms.
 bool is_patch(const Event& event);
+// A patch, or fresh memory.
+bool is_write(const Event& event);
 
 }  // namespace cutaway

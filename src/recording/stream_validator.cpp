@@ -268,6 +268,12 @@ struct StreamValidator::Checker {
     return check_address(event.address, event.size, "patch");
   }
 
+  Status operator()(const FreshEvent& event) {
+    CUTAWAY_TRY(check_inside("fresh memory"));
+    CUTAWAY_RULE(!event.address.is_image(), "fresh memory in an image");
+    return check_address(event.address, event.size, "fresh memory");
+  }
+
   Status operator()(const BreakEvent&) { return check_inside("break"); }
   Status operator()(const YieldEvent&) {
     CUTAWAY_TRY(check_inside("yield"));

@@ -102,6 +102,20 @@ TEST(ReplayCrossing, LeavesWhatLiesBetweenTheRunsOfAPatch) {
   EXPECT_EQ(report["patched_bytes"], 11);
 }
 
+TEST(ReplayCrossing, MakesMemoryFreshBeforeItIsPatched) {
+  StreamBuilder stream;
+  stream.incall(k_read_cell, {k_heap}).patch_cell(k_heap, 42).incall_return(k_read_cell, {42});
+  stream.incall(k_read_cell, {k_heap})
+      .event(k_event_fresh, 5000, {k_heap + 2})
+      .event(k_event_patch, 1, {k_heap + 3, 0x11});
+  stream.incall_return(k_read_cell, {0xa5a5'a5a5'11a5'002a});
+  stream.incall(k_read_cell, {k_heap + 4994}).incall_return(k_read_cell, {0xa5a5'a5a5'a5a5'a5a5});
+  stream.incall(k_read_cell, {k_heap + 5002}).incall_return(k_read_cell, {0});
+  const auto report = replay(stream.exit());
+  EXPECT_EQ(report["outcome"], "followed") << report;
+  EXPECT_EQ(report["patched_bytes"], 9);
+}
+
 TEST(ReplayCrossing, MapsUntouchedRecordedMemoryAsZero) {
   StreamBuilder stream;
   stream.incall(k_read_cell, {k_heap + 0x123450}).incall_return(k_read_cell, {0});

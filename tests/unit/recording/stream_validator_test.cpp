@@ -90,6 +90,8 @@ const BadStream k_shapes[] = {
     {"RunsOutsideMemory",
      inside().event(k_event_patch_runs, 3, {k_tracked_high - 2, 0x08'01'07'21}).words(),
      "outside the memory of a program"},
+    {"FreshNothing", inside().event(k_event_fresh, 0, {k_heap}).words(), "0 bytes"},
+    {"FreshWithBytes", inside().event(k_event_fresh, 8, {k_heap, 1}).words(), "2 words, expected 1"},
     {"PatchOfOtherLength", inside().event(k_event_patch, 9, {k_heap, 0}).words(), "expected 3"},
     {"BreakWithPayload", inside().event(k_event_break, 1, {0}).words(), "expected 0"},
     {"ChecksumWithoutSum", inside().event(k_event_checksum, 0).words(), "expected 1"},
@@ -123,6 +125,10 @@ const BadStream k_tables[] = {
 };
 
 const BadStream k_crossings[] = {
+    {"FreshImage", inside().event(k_event_fresh, 8, {image(1, 0x400)}).words(), "in an image"},
+    {"FreshBeyondMemory", inside().event(k_event_fresh, 8, {k_tracked_high - 4}).words(),
+     "outside the memory of a program"},
+    {"FreshWhileOutside", prelude().event(k_event_fresh, 8, {k_heap}).words(), "is outside"},
     {"InsideStackOfAnotherThread",
      prelude().event(k_event_inside_sp, 0, {k_inside_stacks + k_inside_stack_size * 5 / 4}).words(),
      "none of this thread"},

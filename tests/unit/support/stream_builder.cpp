@@ -104,6 +104,7 @@ StreamBuilder sample() {
   StreamBuilder stream = prelude();
   const Words thrown = values({k_heap, image(1, 0x80)}, 2) + text_words("St13runtime_error");
   stream.incall(1, {k_heap, 5})
+      .event(k_event_fresh, 128, {k_heap})
       .patch(k_heap, std::string_view("hello\0", 6))
       .event(k_event_patch_word, 0, {k_heap + 64, image(1, 0x20)})
       .event(k_event_patch_runs, 4, {k_heap + 72, 0x63'62'02'61'21})
