@@ -52,8 +52,8 @@ bool fill_fresh(uint64_t address, uint64_t size) {
   constexpr uint64_t k_piece = 4096;
   static uint8_t bytes[k_piece];
   if (bytes[0] != k_fresh_byte) memset(bytes, k_fresh_byte, k_piece);
-  const auto write = g_engine_options.write_patch != nullptr ? g_engine_options.write_patch
-                                                             : write_recorded;
+  const auto write =
+      g_engine_options.write_patch != nullptr ? g_engine_options.write_patch : write_recorded;
   while (size != 0) {
     const uint64_t count = size < k_piece ? size : k_piece;
     if (!write(address, bytes, count)) return false;

@@ -49,11 +49,14 @@ uint64_t total;
 // Every third byte is what a zoom writes to fresh memory.
 __attribute__((noinline)) void fill(unsigned char* bytes, size_t size, int round) {
   for (size_t i = 0; i < size; ++i)
-    bytes[i] = static_cast<unsigned char>(i % 3 == 0 ? 0xa5 : i % 3 == 1 ? 0 : i % size / 2 + round % 2);
+    bytes[i] = static_cast<unsigned char>(i % 3 == 0   ? 0xa5
+                                          : i % 3 == 1 ? 0
+                                                       : i % size / 2 + round % 2);
 }
 
 __attribute__((noinline)) void in_block(int round, size_t size) {
-  auto* bytes = static_cast<unsigned char*>(round % 3 == 0 ? std::calloc(size, 1) : std::malloc(size));
+  auto* bytes =
+      static_cast<unsigned char*>(round % 3 == 0 ? std::calloc(size, 1) : std::malloc(size));
   if (round % 3 != 0) fill(bytes, size, round);
   total += in::take(bytes, size);
   if (round % 4 == 1) {
