@@ -14,6 +14,7 @@
 #include "runtime/replay/recorded_memory.h"
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/output.h"
+#include "runtime/shrink/read_numbers.h"
 
 namespace cutaway::rt {
 namespace {
@@ -86,23 +87,18 @@ uint64_t hash_string(uint64_t hash, uint64_t address) {
 }
 
 // The same where the site does not say which function it calls.
-bool is_text_reader(const void* callee) {
-  const void* const readers[] = {
-      reinterpret_cast<void*>(strtol),   reinterpret_cast<void*>(strtoul),
-      reinterpret_cast<void*>(strtoll),  reinterpret_cast<void*>(strtoull),
-      reinterpret_cast<void*>(strtod),   reinterpret_cast<void*>(strtof),
-      reinterpret_cast<void*>(strtold),  reinterpret_cast<void*>(getenv),
-      reinterpret_cast<void*>(::sscanf),
-  };
+bool is_text_reader(const Outcall& call) {
+  const void* const readers[] = {reinterpret_cast<void*>(strtold), reinterpret_cast<void*>(getenv),
+                                 reinterpret_cast<void*>(::sscanf)};
   for (const void* reader : readers)
-    if (reader == callee) return true;
-  return false;
+    if (reader == call.callee) return true;
+  return is_number_reader(call);
 }
 
 uint64_t texts_of(const Outcall& call) {
   const uint64_t given = given_texts(call.site);
   const bool is_indirect = (call.site->flags & k_site_indirect) != 0;
-  return is_indirect && is_text_reader(call.callee) ? given | 1 : given;
+  return is_indirect && is_text_reader(call) ? given | 1 : given;
 }
 
 // Never 0.
