@@ -12,7 +12,7 @@
 #include "runtime/replay/report.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
-#include "runtime/zoom/fresh_blocks.h"
+#include "runtime/zoom/fresh_memory.h"
 #include "runtime/zoom/zoom.h"
 
 namespace cutaway::rt {
@@ -58,7 +58,7 @@ void announce_stack(Context* context, char* inside_sp) {
 
 // S starts a segment, or goes on in one.
 void run_on(Context* context, const ReplayThread& thread) {
-  write_fresh_blocks();
+  log_fresh_memory();
   take_position(context, thread);
 }
 
@@ -152,7 +152,7 @@ void outcall(void* pointer, void* site_pointer, void* callee, void* arguments, v
   const uint64_t first = bytes != 0 ? slots[0] : 0;  // results go to where the arguments are
   on_outcall(pointer, site, callee, slots, static_cast<uint64_t*>(results));
   const uint64_t block = bytes != 0 ? *static_cast<const uint64_t*>(results) : 0;
-  if (block != 0 && block != first) note_fresh_block(block, bytes);
+  if (block != 0 && block != first) make_fresh(block, bytes);
 }
 
 void caught(void* pointer, void* unwind_exception) {
@@ -248,7 +248,7 @@ void* zoom_incall(void* function, void* arguments) {
   if (is_unsettled) settle_crossings(context, highest);
   announce_stack(context, thread.inside_sp);
   note_stack(thread);
-  note_fresh_frames();
+  make_frames_fresh();
   if (g_state.alive == 0 || incall_at(function, arguments, sp) == nullptr) report_stopped();
   context->woven.inside_sp = thread.inside_sp;
   top_crossing(context)->frames = thread.inside_sp;

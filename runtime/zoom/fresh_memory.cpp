@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/zoom/fresh_blocks.h"
+#include "runtime/zoom/fresh_memory.h"
 
 #include <string.h>
 
@@ -82,7 +82,7 @@ uint64_t allocated_bytes(Event outcall, const uint64_t* arguments) {
   }
 }
 
-void note_fresh_block(uint64_t address, uint64_t size) {
+void make_fresh(uint64_t address, uint64_t size) {
   if (!is_tracked(address) || size > k_tracked_high - address) return;
   for (const uint64_t end = address + size; address < end;) {
     const uint64_t next = round_down(address, k_page_bytes) + k_page_bytes;
@@ -106,18 +106,18 @@ void note_stack_of_zoom(const ReplayThread& thread) {
   known_frames_of(thread) = to_word(thread.inside_sp);
 }
 
-void note_fresh_frames() {
+void make_frames_fresh() {
   for (uint32_t i = 0; i < g_thread_count; i++) {
     const ReplayThread* thread = g_known_frames[i] != 0 ? find_thread(i) : nullptr;
     if (thread == nullptr) continue;
     note_stack(*thread);
     const uint64_t sp = to_word(thread->inside_sp);
-    note_fresh_block(sp, g_known_frames[i] - sp);
+    make_fresh(sp, g_known_frames[i] - sp);
     g_known_frames[i] = sp;
   }
 }
 
-void write_fresh_blocks_slowly() {
+void log_fresh_memory_slowly() {
   for (uint64_t i = 0; i < g_fresh_count; i++) {
     uint64_t* event = reserve_event(1);
     if (event == nullptr) break;

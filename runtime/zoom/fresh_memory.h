@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks that the rest of B allocates where S has left something.
+// Blocks and frames of the rest of B that lie where S has left something.
 //
 // Problem: the recorder of S finds what the outside wrote by comparing memory with its shadow. In
 // such a block the rest of B may write the very bytes that S left there: the same text once more,
@@ -18,22 +18,22 @@ namespace cutaway::rt {
 // How much memory the recorded outcall asks for, with these arguments; 0: it allocates none.
 uint64_t allocated_bytes(Event outcall, const uint64_t* arguments);
 
-// The rest of B has a new block.
-void note_fresh_block(uint64_t address, uint64_t size);
+// The rest of B has this now.
+void make_fresh(uint64_t address, uint64_t size);
 
-// The same of frames of the rest of B on inside stacks.
-// The rest of B runs: frames below the end of the thread's stack are gone.
+// Frames lie above where a thread's inside stack ends.
+// The rest of B runs: those below that are gone.
 void note_stack(const ReplayThread& thread);
-// S is being left: no frame of the rest of B is below that end.
+// S is being left: those above that are not fresh.
 void note_stack_of_zoom(const ReplayThread& thread);
-// S is called, and may write to frames of all threads: those that have come since are fresh.
-void note_fresh_frames();
+// S is called, and may write to frames of all threads: those that have come since then are fresh.
+void make_frames_fresh();
 
 // S starts a segment: logs what has become fresh since the last one.
-void write_fresh_blocks_slowly();
+void log_fresh_memory_slowly();
 extern uint64_t g_fresh_count;
-CUTAWAY_INLINE void write_fresh_blocks() {
-  if (CUTAWAY_UNLIKELY(g_fresh_count != 0)) write_fresh_blocks_slowly();
+CUTAWAY_INLINE void log_fresh_memory() {
+  if (CUTAWAY_UNLIKELY(g_fresh_count != 0)) log_fresh_memory_slowly();
 }
 
 }  // namespace cutaway::rt
