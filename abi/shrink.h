@@ -46,6 +46,14 @@ typedef struct CutawayTestRequest {
   uint64_t patch_edits;
 } CutawayTestRequest;
 
+// What a learning test finds: `reader` reads what `writer` was the last to write, numbers of
+// incalls. Or, with k_gives_back, `writer` gives back a block that `reader` has allocated.
+typedef struct CutawayDependence {
+  uint32_t reader;
+  uint32_t writer;
+} CutawayDependence;
+static const uint32_t k_gives_back = 1u << 31;
+
 // What a recording that is part of another one does not tell of a block that its inside allocates:
 // when it was given back, by the outside or by a call that is left out. The server reads them from
 // `releases_fd`, and a test that writes its stream writes those of that stream there. All numbers

@@ -8,6 +8,7 @@
 #include "runtime/shrink/block_map.h"
 #include "runtime/shrink/lifetimes.h"
 #include "runtime/shrink/outcome.h"
+#include "runtime/shrink/trace.h"
 
 namespace cutaway::rt {
 namespace {
@@ -23,6 +24,7 @@ struct TestBlock {
   const Lifetime* lifetime;  // of the recorded block that it is; null: of none
   const uint64_t* giver;     // the outcall that the outside was given it by last; null: none
   BlockState state;
+  uint32_t releaser;  // number of the incall that gave it back in a traced test; 0: nobody knows
 };
 
 TestBlock* g_blocks;  // by number; 0 is none
@@ -86,17 +88,27 @@ bool is_place_free(uint64_t address, uint64_t size, uint64_t old) {
 
 void note_block(uint64_t address, uint64_t size, Event outcall) {
   const Lifetime* recorded = outcall.words != nullptr ? find_lifetime(outcall) : nullptr;
-  g_map.set(address, size, add({address, recorded, nullptr, BlockState::live}));
+  g_map.set(address, size, add({address, recorded, nullptr, BlockState::live, 0}));
 }
 
 void note_block_released(uint64_t address) {
   TestBlock* block = block_at(address);
-  if (block != nullptr && block->address == address && block->state == BlockState::live)
-    block->state = BlockState::released;
+  if (block == nullptr || block->address != address || block->state != BlockState::live) return;
+  block->state = BlockState::released;
+  block->releaser = traced_incall();
+}
+
+uint32_t releasing_incall(uint64_t address) {
+  const TestBlock* block = block_at(address);
+  return block != nullptr && block->state == BlockState::released ? block->releaser : 0;
+}
+
+void note_other_block(uint64_t address) {
+  if (TestBlock* block = block_at(address)) block->releaser = 0;
 }
 
 void note_displaced(uint64_t address, uint64_t size) {
-  const uint32_t number = add({address, nullptr, nullptr, BlockState::displaced});
+  const uint32_t number = add({address, nullptr, nullptr, BlockState::displaced, 0});
   uint64_t unit = address;
   g_map.all_of(address, size, [&](uint32_t other) {
     if (other == 0 || !is_live(g_blocks[other])) g_map.set(unit, k_block_unit, number);

@@ -189,8 +189,9 @@ uint64_t allocate(SiteRole role, const uint64_t* arguments, const RecordedBlock&
 // The block must be there. In its recorded place its start is known, if the whole recording knows
 // it: an array whose size becomes 0 is another thing. Elsewhere nothing is known of it.
 void trace_release(uint64_t address) {
-  const uint32_t incall = is_in_arena(address) ? allocating_incall(address) : 0;
-  if (incall != 0) return trace_need_of(incall);
+  const uint32_t incall = allocating_incall(address);
+  if (g_resync.learns) trace_release_for(incall);
+  if (incall != 0 && is_in_arena(address)) return trace_need_of(incall);
   trace_read(address, address != 0 ? 1 : 0);
 }
 

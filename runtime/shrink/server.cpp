@@ -364,7 +364,9 @@ bool before_patch(Event event, uint64_t address, const void* bytes, uint64_t siz
 void after_patch(uint64_t address, uint64_t size) {
   check_outside_words(address, size);
   if (!g_is_patch_useful) return;
-  const uint32_t cause = g_resync.learns ? find_cause(address) : 0;
+  uint32_t cause = g_resync.learns ? find_cause(address) : 0;
+  // What an allocator writes to a block that is free: a use after that needs the release.
+  if (cause == 0) cause = releasing_incall(address);
   if (cause != 0) {
     note_written_by(cause - 1, address, size);
   } else {
@@ -394,6 +396,7 @@ bool write_fresh(uint64_t address, uint64_t size) {
     }
     if (address != start && !fill_fresh(start, address - start)) return false;
     note_fresh(start, address - start);
+    for (uint64_t at = start; at < address; at = next_unit(at)) note_other_block(at);
     if (is_taken) address = next_unit(address);
   }
   return true;

@@ -65,11 +65,8 @@ TracedPage* g_last_page;
 // Dependences of the running incall: g_seen[writer] is the reader that has said so last.
 uint32_t* g_seen;
 uint64_t g_seen_count;
-struct Dependence {
-  uint32_t reader, writer;
-};
 constexpr uint64_t k_buffered = 4096;
-Dependence g_buffer[k_buffered];
+CutawayDependence g_buffer[k_buffered];
 uint64_t g_buffered;
 uint64_t g_written;  // bytes
 
@@ -131,18 +128,22 @@ void for_each_page(uint64_t address, uint64_t size, bool is_all, const Visitor& 
 
 void flush_dependences() {
   if (g_trace.dependence_fd >= 0 && g_buffered != 0) {
-    const uint64_t bytes = g_buffered * sizeof(Dependence);
+    const uint64_t bytes = g_buffered * sizeof(CutawayDependence);
     raw_syscall(SYS_pwrite64, g_trace.dependence_fd, to_word(g_buffer), bytes, g_written);
     g_written += bytes;
   }
   g_buffered = 0;
 }
 
+void write_dependence(uint32_t reader, uint32_t writer) {
+  g_buffer[g_buffered++] = {reader, writer};
+  if (g_buffered == k_buffered) flush_dependences();
+}
+
 void add_dependence(uint32_t reader, Writer writer) {
   if (writer >= g_seen_count || g_seen[writer] == reader) return;
   g_seen[writer] = reader;
-  g_buffer[g_buffered++] = {reader, writer - k_first_incall};
-  if (g_buffered == k_buffered) flush_dependences();
+  write_dependence(reader, writer - k_first_incall);
 }
 
 Writer running_incall() {
@@ -325,6 +326,12 @@ uint32_t traced_incall() {
 void trace_need_of(uint32_t incall) {
   const uint32_t running = traced_incall();
   if (running != 0 && running != incall) add_dependence(running - 1, incall - 1 + k_first_incall);
+}
+
+void trace_release_for(uint32_t incall) {
+  const uint32_t running = traced_incall();
+  const bool is_other = running != 0 && incall != 0 && running != incall;
+  if (is_other) write_dependence(incall - 1, (running - 1) | k_gives_back);
 }
 
 void finish_trace() {

@@ -43,6 +43,8 @@ void trace_write(uint64_t address, uint64_t size);
 uint32_t traced_incall();
 // It needs what that incall did otherwise than by bytes in memory.
 void trace_need_of(uint32_t incall);
+// It gives back a block that this one has allocated.
+void trace_release_for(uint32_t incall);
 
 // What the inside has written just before and behind its live blocks: there an allocator has its
 // own data. 0: nothing, or the test is not traced.

@@ -12,6 +12,11 @@ struct Dependence {
   uint32_t writer;
 };
 
+// Of a whole recording. `releases`: the writer gives back a block that the reader has allocated.
+struct Dependences {
+  std::vector<Dependence> reads, releases;
+};
+
 // Of events 0 to `count` - 1, those in the slice of `criteria`, which are part of it; ascending.
 std::vector<uint32_t> slice_events(uint32_t count, const std::vector<Dependence>& dependences,
                                    const std::vector<uint32_t>& criteria);

@@ -54,7 +54,7 @@ class Oracle {
   const IncallTree& tree() const { return tree_; }
   const Failure& failure() const { return failure_; }
   // What the whole recording told about its incalls.
-  const std::vector<Dependence>& dependences() const { return dependences_; }
+  const Dependences& dependences() const { return dependences_; }
   bool is_traced() const { return is_traced_; }
 
   // The first of `count` parts that fails. Nothing also when a limit is reached.
@@ -115,7 +115,7 @@ class Oracle {
   std::string signature_, traced_signature_;
   uint64_t stray_ = 0;        // CutawayTestOutcome::stray of the whole
   std::string last_verdict_;  // on the whole
-  std::vector<Dependence> dependences_;
+  Dependences dependences_;
   bool is_traced_ = false;
   bool is_part_ = false;        // the recording is a part: live functions answer otherwise there
   uint32_t flags_ = 0;          // of all tests

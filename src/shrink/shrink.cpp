@@ -50,23 +50,33 @@ class Shrinker {
     if (options_.progress) options_.progress(step, calls);
   }
 
+  // Dependences that do not go through memory are not in a slice, so it is tried. One is that a
+  // block must be given back before the outside can have another one there.
   Status slice() {
     if (!oracle_.is_traced() || tree_.failing.empty()) return Ok{};
     say("slice", kept_.size());
-    Elements found =
-        tree_.with_callers(slice_events(tree_.count(), oracle_.dependences(), tree_.failing));
-    if (found.size() == kept_.size()) return Ok{};
-    // Dependences that do not go through memory are not in it, so it is tried.
+    std::vector<Dependence> dependences = oracle_.dependences().reads;
+    CUTAWAY_ASSIGN(bool fails, try_slice(dependences));
+    if (fails) return Ok{};
+    const auto& releases = oracle_.dependences().releases;
+    dependences.insert(dependences.end(), releases.begin(), releases.end());
+    CUTAWAY_ASSIGN(fails, try_slice(dependences));
+    return Ok{};
+  }
+
+  Result<bool> try_slice(const std::vector<Dependence>& dependences) {
+    Elements found = tree_.with_callers(slice_events(tree_.count(), dependences, tree_.failing));
+    if (found.size() == kept_.size()) return false;
     CUTAWAY_ASSIGN(bool fails, oracle_.fails({found, std::nullopt, {}}));
     if (fails) kept_ = std::move(found);
-    return Ok{};
+    return fails;
   }
 
   // Programs do one thing after the other. A part of which only half is left fails otherwise, long
   // before the end, and halves seldom end where the parts do: so first all up to some call is left
   // out, to where little is read later that was written before.
   Result<Elements> keep_last(Elements others, const std::function<Part(const Elements&)>& with) {
-    std::vector<size_t> starts = find_starts(others, oracle_.dependences());
+    std::vector<size_t> starts = find_starts(others, oracle_.dependences().reads);
     auto since = [&](size_t i) {
       return Elements(others.begin() + static_cast<ptrdiff_t>(starts[i]), others.end());
     };
@@ -80,7 +90,7 @@ class Shrinker {
   Result<bool> leave_out_pair(Elements* others, const std::function<Part(const Elements&)>& with) {
     std::vector<Dependence> pairs;
     auto is_left = [&](uint32_t call) { return std::ranges::binary_search(*others, call); };
-    for (const Dependence& pair : oracle_.dependences()) {
+    for (const Dependence& pair : oracle_.dependences().reads) {
       if (pairs.size() == k_most_pairs) break;
       if (pair.reader != pair.writer && is_left(pair.reader) && is_left(pair.writer))
         pairs.push_back(pair);

@@ -183,10 +183,15 @@ Result<TestOutcome> TestServer::run(const TestRequest& request) {
   return next();
 }
 
-Result<std::vector<Dependence>> TestServer::dependences() const {
+Result<Dependences> TestServer::dependences() const {
   CUTAWAY_ASSIGN(uint64_t size, file_size(output_.get(), "dependences"));
-  std::vector<Dependence> found(size / sizeof(Dependence));
-  CUTAWAY_TRY(read_at(output_.get(), std::as_writable_bytes(std::span(found)), 0, "dependences"));
+  std::vector<CutawayDependence> all(size / sizeof(CutawayDependence));
+  CUTAWAY_TRY(read_at(output_.get(), std::as_writable_bytes(std::span(all)), 0, "dependences"));
+  Dependences found;
+  for (auto [reader, writer] : all) {
+    bool is_release = (writer & k_gives_back) != 0;
+    (is_release ? found.releases : found.reads).push_back({reader, writer & ~k_gives_back});
+  }
   return found;
 }
 

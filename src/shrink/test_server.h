@@ -55,7 +55,7 @@ class TestServer {
   Result<TestOutcome> run(const TestRequest& request);
 
   // What the last learning, traced test found.
-  Result<std::vector<Dependence>> dependences() const;
+  Result<Dependences> dependences() const;
   // Writes the reduced stream to a file, which lives as long as the server.
   Result<WrittenPart> write(TestRequest request);
 

@@ -13,6 +13,7 @@
   values       [text, ...]: what each call that is left at the first level holds, in order
   state_bytes  [[least, most], [least, most]]: bytes of outside memory that calls of the first level read, and that matter
   at_most      [number, ...]: instead of names, how many calls may be left at each level
+  sliced       [number, ...]: how many calls the slice may have at each level
   exit         status of `cutaway debug`; default 0
   fix          [[file, text, text instead of it], ...]: mends the defect. If it is there, a unit test is generated, too
                (generated_tests.py)
@@ -115,6 +116,8 @@ def check(subject, result, stage, folder):
     for level, most in zip(levels, subject.get("at_most", [])):
         require("problem" not in level, f"level {level['inside']}: {level.get('problem')}")
         require(level["calls_after"] <= most, f"{level['inside']}: {level['calls_after']} calls, at most {most} expected")
+    for level, most in zip(levels, subject.get("sliced", [])):
+        require(level["calls_sliced"] <= most, f"{level['inside']}: a slice of {level['calls_sliced']} calls, at most {most} expected")
     for level in levels:
         check_recorded_failure(level, result, subject, stage, folder)
         replay = subprocess.run([stage / "bin/cutaway", "replay", "--json", level["recording"]],
