@@ -185,7 +185,7 @@ Decoded<Event> decode_inside_sp(const RawEvent& raw) {
 }
 
 Decoded<Event> decode_fresh(const RawEvent& raw) {
-  CUTAWAY_NEED(raw.ident > 0, "{} bytes", raw.ident);
+  CUTAWAY_NEED(raw.ident > 0 && raw.ident <= k_max_patch_bytes, "{} bytes", raw.ident);
   CUTAWAY_NEED(raw.payload.size() == 1, "{} words, expected 1", raw.payload.size());
   return FreshEvent{{raw.payload[0]}, raw.ident};
 }

@@ -91,6 +91,8 @@ const BadStream k_shapes[] = {
      inside().event(k_event_patch_runs, 3, {k_tracked_high - 2, 0x08'01'07'21}).words(),
      "outside the memory of a program"},
     {"FreshNothing", inside().event(k_event_fresh, 0, {k_heap}).words(), "0 bytes"},
+    {"FreshTooMuch", inside().event(k_event_fresh, k_max_patch_bytes + 1, {k_heap}).words(),
+     "bytes"},
     {"FreshWithBytes", inside().event(k_event_fresh, 8, {k_heap, 1}).words(),
      "2 words, expected 1"},
     {"PatchOfOtherLength", inside().event(k_event_patch, 9, {k_heap, 0}).words(), "expected 3"},
