@@ -78,7 +78,8 @@ class Reducer {
 
   void copy_start_of_segment(Event event) {
     copy(event);
-    for (uint64_t i = 0; i < waiting_count_; i++) copy({waiting_[i]});
+    for (uint64_t i = 0; i < waiting_count_; i++)
+      if (waiting_[i] != nullptr) copy({waiting_[i]});
     waiting_count_ = 0;
   }
 
@@ -126,11 +127,20 @@ class Reducer {
   }
 
   void take_write(Event event) {
-    if (track_->dropped != 0) {
-      waiting_[waiting_count_++] = event.words;
-    } else {
-      copy(event);
-    }
+    if (track_->dropped == 0) return copy(event);
+    if (event.kind() == k_event_fresh) forget_older_fresh(event);
+    waiting_[waiting_count_++] = event.words;
+  }
+
+  // Of what waits, memory that becomes fresh twice needs to be so only the last time.
+  void forget_older_fresh(Event event) {
+    uint64_t& place = fresh_[event.payload()[0] / 16 % k_fresh_places];
+    const uint64_t* older = place < waiting_count_ ? waiting_[place] : nullptr;
+    const bool is_same = older != nullptr && Event{older}.kind() == k_event_fresh &&
+                         Event{older}.payload()[0] == event.payload()[0] &&
+                         Event{older}.ident() <= event.ident();
+    if (is_same) waiting_[place] = nullptr;
+    place = waiting_count_;
   }
 
   void take(Event event) {
@@ -192,6 +202,8 @@ class Reducer {
   uint64_t* to_;
   const uint64_t** waiting_;  // what the outside wrote for what is left out
   uint64_t waiting_count_ = 0;
+  static constexpr uint64_t k_fresh_places = 4096;
+  uint64_t* fresh_ = own_allocate_array<uint64_t>(k_fresh_places);  // where one waits, by address
   uint64_t incall_count_ = 0;
   uint64_t patch_count_ = 0;
   Event inside_sp_{nullptr};
