@@ -62,8 +62,8 @@ typedef enum CutawayEventKind {
   // Just before an incall: where the inside stack stands for it, if not where the replayer has it.
   // A zoomed recording needs it: frames of the larger inside lie above.
   k_event_inside_sp = 24,  // address
-  // At the start of a segment of a zoomed recording: the larger inside has allocated memory that
-  // the smaller one had touched. Each byte is k_fresh_byte then, and nobody has written it.
+  // At the start of a segment of a zoomed recording: the larger inside has got a block, or a frame,
+  // that the smaller one had touched. Each byte is k_fresh_byte then, and nobody has written it.
   k_event_fresh = 25,  // ident byte count; address
   k_event_kinds
 } CutawayEventKind;

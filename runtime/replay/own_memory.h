@@ -23,4 +23,22 @@ T* own_allocate_array(uint64_t count) {
   return static_cast<T*>(own_allocate(count * sizeof(T)));
 }
 
+// An array that grows. Old ones are not given back.
+template <class T>
+struct List {
+  T* items;
+  uint64_t count, capacity;
+
+  T& add(const T& item) {
+    if (count == capacity) {
+      const T* old = items;
+      capacity = capacity == 0 ? 64 : 2 * capacity;
+      items = own_allocate_array<T>(capacity);
+      for (uint64_t i = 0; i < count; i++) items[i] = old[i];
+    }
+    items[count] = item;
+    return items[count++];
+  }
+};
+
 }  // namespace cutaway::rt

@@ -8,30 +8,12 @@
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/report.h"
+#include "runtime/replay/roles.h"
 #include "runtime/replay/tables.h"
 #include "runtime/shrink/block_map.h"
-#include "runtime/shrink/roles.h"
 
 namespace cutaway::rt {
 namespace {
-
-// An array that grows. Old ones are not given back.
-template <class T>
-struct List {
-  T* items;
-  uint64_t count, capacity;
-
-  T& add(const T& item) {
-    if (count == capacity) {
-      const T* old = items;
-      capacity = capacity == 0 ? 64 : 2 * capacity;
-      items = own_allocate_array<T>(capacity);
-      for (uint64_t i = 0; i < count; i++) items[i] = old[i];
-    }
-    items[count] = item;
-    return items[count++];
-  }
-};
 
 List<Lifetime> g_lifetimes;  // in the order of their birth
 

@@ -5,6 +5,7 @@
 
 #include "runtime/common/text.h"
 #include "runtime/replay/own_memory.h"
+#include "runtime/replay/roles.h"
 #include "runtime/replay/stream.h"
 #include "runtime/shrink/constructed.h"
 #include "runtime/shrink/given_texts.h"
@@ -196,7 +197,10 @@ bool is_report(const CutawaySite* site) { return traits_of(site).is_report; }
 
 uint64_t given_texts(const CutawaySite* site) { return traits_of(site).given_texts; }
 
-SiteRole role_of(const CutawaySite* site) { return traits_of(site).role; }
+SiteRole role_of_call(const CutawaySite* site, uint64_t callee) {
+  const bool is_indirect = (site->flags & k_site_indirect) != 0;
+  return is_indirect ? role_of_function(callee) : traits_of(site).role;
+}
 
 void call_live(const CutawaySite* site, const void* callee, const uint64_t* arguments,
                uint64_t* results) {

@@ -19,7 +19,7 @@ void prepare_sites();
 constexpr char k_report_prefix[] = "__ubsan_handle_";
 bool is_report(const CutawaySite* site);
 
-SiteRole role_of(const CutawaySite* site);
+SiteRole role_of_call(const CutawaySite* site, uint64_t callee);
 
 // See find_given_texts.
 uint64_t given_texts(const CutawaySite* site);

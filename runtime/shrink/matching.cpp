@@ -6,11 +6,11 @@
 #include "runtime/common/text.h"
 #include "runtime/replay/module_map.h"
 #include "runtime/replay/recorded_memory.h"
+#include "runtime/replay/roles.h"
 #include "runtime/shrink/against.h"
 #include "runtime/shrink/heap.h"
 #include "runtime/shrink/live_functions.h"
 #include "runtime/shrink/moved.h"
-#include "runtime/shrink/roles.h"
 
 namespace cutaway::rt {
 namespace {

@@ -27,25 +27,17 @@ struct TestBlock {
   uint32_t releaser;  // number of the incall that gave it back in a traced test; 0: nobody knows
 };
 
-TestBlock* g_blocks;  // by number; 0 is none
-uint32_t g_count, g_capacity;
-BlockMap g_map;
+List<TestBlock> g_blocks;
+BlockMap g_map;  // to places in g_blocks, from 1
 
 uint32_t add(const TestBlock& block) {
-  if (g_count + 1 >= g_capacity) {
-    const TestBlock* old = g_blocks;
-    g_capacity = g_capacity == 0 ? 256 : 2 * g_capacity;
-    g_blocks = own_allocate_array<TestBlock>(g_capacity);
-    if (old != nullptr) memcpy(g_blocks, old, (g_count + 1ull) * sizeof(*old));
-  }
-  g_blocks[++g_count] = block;
-  return g_count;
+  g_blocks.add(block);
+  return static_cast<uint32_t>(g_blocks.count);
 }
 
-TestBlock* block_at(uint64_t address) {
-  const uint32_t number = g_map.at(address);
-  return number != 0 ? &g_blocks[number] : nullptr;
-}
+TestBlock* block_of(uint32_t number) { return number != 0 ? &g_blocks.items[number - 1] : nullptr; }
+
+TestBlock* block_at(uint64_t address) { return block_of(g_map.at(address)); }
 
 // As the recording has it by now, and because of what this test has, too.
 bool is_released_by_outside(const TestBlock& block) {
@@ -82,7 +74,8 @@ bool g_has_useless_pointers;
 
 bool is_place_free(uint64_t address, uint64_t size, uint64_t old) {
   return g_map.all_of(address, size, [&](uint32_t number) {
-    return number == 0 || !is_live(g_blocks[number]) || g_blocks[number].address == old;
+    TestBlock* block = block_of(number);
+    return block == nullptr || !is_live(*block) || block->address == old;
   });
 }
 
@@ -103,15 +96,19 @@ uint32_t releasing_incall(uint64_t address) {
   return block != nullptr && block->state == BlockState::released ? block->releaser : 0;
 }
 
-void note_other_block(uint64_t address) {
-  if (TestBlock* block = block_at(address)) block->releaser = 0;
+void note_other_block(uint64_t address, uint64_t size) {
+  g_map.all_of(address, size, [](uint32_t number) {
+    if (TestBlock* block = block_of(number)) block->releaser = 0;
+    return true;
+  });
 }
 
 void note_displaced(uint64_t address, uint64_t size) {
   const uint32_t number = add({address, nullptr, nullptr, BlockState::displaced, 0});
   uint64_t unit = address;
   g_map.all_of(address, size, [&](uint32_t other) {
-    if (other == 0 || !is_live(g_blocks[other])) g_map.set(unit, k_block_unit, number);
+    TestBlock* block = block_of(other);
+    if (block == nullptr || !is_live(*block)) g_map.set(unit, k_block_unit, number);
     unit += k_block_unit;
     return true;
   });
@@ -123,7 +120,7 @@ bool is_in_block(uint64_t address) {
 }
 
 bool is_beside_block(uint64_t address, uint64_t size) {
-  if (g_count == 0) return false;
+  if (g_blocks.count == 0) return false;
   constexpr uint64_t k_near = 2 * k_block_unit;
   return !is_in_block(address + size - 1) &&
          (is_in_block(address - k_block_unit) || is_in_block(address - k_near) ||
@@ -142,7 +139,7 @@ void check_outside_word(uint64_t word) {
 }
 
 void check_outside_words(uint64_t address, uint64_t size) {
-  if (g_count == 0) return;
+  if (g_blocks.count == 0) return;
   for (uint64_t at = round_down(address, 8); at < address + size; at += 8) {
     auto* const word = reinterpret_cast<uint64_t*>(at);
     if (is_same_here(*word)) continue;

@@ -22,8 +22,8 @@ void note_block(uint64_t address, uint64_t size, Event outcall);
 void note_block_released(uint64_t address);
 // The incall of a traced test that gave back the block that was there last; 0: none did.
 uint32_t releasing_incall(uint64_t address);
-// The outside has a block there.
-void note_other_block(uint64_t address);
+// The outside has something there now.
+void note_other_block(uint64_t address, uint64_t size);
 // Its recorded place is this; but it lies elsewhere.
 void note_displaced(uint64_t address, uint64_t size);
 // Whether a live block of the inside is there.

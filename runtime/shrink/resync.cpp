@@ -12,6 +12,7 @@
 #include "runtime/replay/outcall.h"
 #include "runtime/replay/own_memory.h"
 #include "runtime/replay/recorded_memory.h"
+#include "runtime/replay/roles.h"
 #include "runtime/replay/runtime.h"
 #include "runtime/replay/segment.h"
 #include "runtime/replay/tables.h"
@@ -29,7 +30,6 @@
 #include "runtime/shrink/patch_causes.h"
 #include "runtime/shrink/program_end.h"
 #include "runtime/shrink/read_numbers.h"
-#include "runtime/shrink/roles.h"
 #include "runtime/shrink/test_asan.h"
 #include "runtime/shrink/trace.h"
 #include "runtime/shrink/walk.h"
@@ -237,11 +237,7 @@ bool is_about_outside(const Outcall& call) {
 }
 
 // What the recording does not see the end of: incalls, and perhaps an outcall, outermost first.
-struct OpenAtEnd {
-  const uint64_t** events;
-  uint64_t count;
-};
-OpenAtEnd g_open_at_end;
+List<const uint64_t*> g_open_at_end;
 
 void answer_recorded(ReplayThread& thread, Event event, const Outcall& call, SiteRole role,
                      uint64_t* results) {
@@ -376,38 +372,26 @@ bool finish_otherwise(ReplayThread&, uint32_t ident, const Thrown& thrown,
 
 bool is_uncaught(Event incall) {
   for (uint64_t i = 0; i < g_open_at_end.count; i++)
-    if (g_open_at_end.events[i] == incall.words) return true;
+    if (g_open_at_end.items[i] == incall.words) return true;
   return false;
 }
 
 void prepare_resync() {
-  struct Track {
-    const uint64_t** events;
-    uint64_t count, capacity;
-  };
-  auto* tracks = own_allocate_array<Track>(k_max_threads);
-  Track* track = tracks;
+  auto* tracks = own_allocate_array<List<const uint64_t*>>(k_max_threads);
+  List<const uint64_t*>* track = tracks;
   for (const uint64_t* at = g_stream.begin; at < g_stream.end; at += 1 + event_words(*at)) {
     const Event event{at};
     const uint32_t kind = event.kind();
     if (kind == k_event_thread) track = &tracks[event.ident() % k_max_threads];
-    if (kind == k_event_incall || kind == k_event_outcall) {
-      if (track->count == track->capacity) {
-        const uint64_t** old = track->events;
-        track->capacity = track->capacity == 0 ? 64 : 2 * track->capacity;
-        track->events = own_allocate_array<const uint64_t*>(track->capacity);
-        for (uint64_t i = 0; i < track->count; i++) track->events[i] = old[i];
-      }
-      track->events[track->count++] = at;
-    }
+    if (kind == k_event_incall || kind == k_event_outcall) track->add(at);
     const bool ends = kind == k_event_incall_return || kind == k_event_incall_throw ||
                       kind == k_event_outcall_return || kind == k_event_outcall_throw;
     if (ends && track->count != 0) track->count--;
     if (kind == k_event_abandon || kind == k_event_landed) track->count = event.ident();
   }
-  g_open_at_end = {track->events, track->count};
+  g_open_at_end = *track;
   if (track->count == 0) return;
-  const Event last{track->events[track->count - 1]};
+  const Event last{track->items[track->count - 1]};
   g_checks_releases = last.kind() == k_event_outcall && role_of_call(last) == SiteRole::release;
 }
 

@@ -374,30 +374,29 @@ void after_patch(uint64_t address, uint64_t size) {
   }
 }
 
-static uint64_t next_unit(uint64_t address) {
-  return round_down(address, k_block_unit) + k_block_unit;
+// The program of this test has it: a block, or a frame of the running incall, which may stand
+// elsewhere than it did.
+static bool is_ours(uint64_t address) {
+  const bool is_in_frame =
+      address >= to_word(g_thread->inside_sp) && address < g_thread->incall.inside_sp;
+  return is_in_frame || is_in_block(address);
 }
 
-// Of the running incall: it may stand elsewhere than it did.
-static bool is_in_frame(uint64_t address) {
-  return address >= to_word(g_thread->inside_sp) && address < g_thread->incall.inside_sp;
-}
-
-// What this test still has there stays as it is.
+// What is ours stays as it is.
 bool write_fresh(uint64_t address, uint64_t size) {
   if (g_against.is_on) return fill_fresh(address, size);
   const uint64_t end = address + size;
   while (address < end) {
     const uint64_t start = address;
-    bool is_taken = false;
-    while (address < end && !is_taken) {
-      is_taken = is_in_block(address) || is_in_frame(address);
-      if (!is_taken) address = next_unit(address) < end ? next_unit(address) : end;
-    }
-    if (address != start && !fill_fresh(start, address - start)) return false;
-    note_fresh(start, address - start);
-    for (uint64_t at = start; at < address; at = next_unit(at)) note_other_block(at);
-    if (is_taken) address = next_unit(address);
+    const bool is_kept = is_ours(start);
+    do {
+      address = round_down(address, k_block_unit) + k_block_unit;
+    } while (address < end && is_ours(address) == is_kept);
+    const uint64_t count = (address < end ? address : end) - start;
+    if (is_kept) continue;
+    if (!fill_fresh(start, count)) return false;
+    note_fresh(start, count);
+    note_other_block(start, count);
   }
   return true;
 }

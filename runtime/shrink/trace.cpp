@@ -112,15 +112,14 @@ TracedPage* find_page(uint64_t address) {
   return found;
 }
 
-// Calls visit(page, first byte in it, number of bytes) for each page of the range that is traced,
-// or of all.
+// Calls visit(page, first byte in it, number of bytes) for each page of the range.
 template <class Visitor>
-void for_each_page(uint64_t address, uint64_t size, bool is_all, const Visitor& visit) {
+void for_each_page(uint64_t address, uint64_t size, const Visitor& visit) {
   while (size != 0) {
     const uint64_t offset = address % k_page_bytes;
     const uint64_t count = size < k_page_bytes - offset ? size : k_page_bytes - offset;
     // What is traced starts and ends at multiples of 16, as frames and blocks do, or with a page.
-    if (is_all || is_traced_address(address)) visit(*find_page(address), offset, count);
+    if (is_traced_address(address)) visit(*find_page(address), offset, count);
     address += count;
     size -= count;
   }
@@ -172,7 +171,7 @@ void note_unwritten(TracedPage& page, uint64_t offset) {
 // What a constructor is the first to touch.
 void learn_construction(uint64_t address, uint64_t size) {
   if (!is_constructing()) return;
-  for_each_page(address, size, false, [&](TracedPage& page, uint64_t offset, uint64_t count) {
+  for_each_page(address, size, [&](TracedPage& page, uint64_t offset, uint64_t count) {
     for (uint64_t i = offset; page.is_loaded && i < offset + count; i++)
       if (page.writers[i] == k_outside && (page.read_as_loaded[i / 64] >> i % 64 & 1) == 0)
         learn_constructed(page.address + i);
@@ -185,7 +184,7 @@ uint64_t g_stray_count;
 
 void note_stray(uint64_t address, uint64_t size) {
   if (!is_beside_block(address, size)) return;
-  for_each_page(address, size, false, [&](TracedPage& page, uint64_t offset, uint64_t count) {
+  for_each_page(address, size, [&](TracedPage& page, uint64_t offset, uint64_t count) {
     for (uint64_t i = offset; i < offset + count; i++) {
       const uint64_t bit = 1ull << i % 64;
       if ((page.stray[i / 64] & bit) != 0 || g_stray_count == k_most_stray) continue;
@@ -196,7 +195,7 @@ void note_stray(uint64_t address, uint64_t size) {
 }
 
 void set_writer(uint64_t address, uint64_t size, Writer writer) {
-  for_each_page(address, size, false, [&](TracedPage& page, uint64_t offset, uint64_t count) {
+  for_each_page(address, size, [&](TracedPage& page, uint64_t offset, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) page.writers[offset + i] = writer;
   });
 }
@@ -277,17 +276,14 @@ void note_unknown(uint64_t address, uint64_t size) {
 
 void note_fresh(uint64_t address, uint64_t size) {
   if (!g_trace.is_traced) return;
-  // Also where no frame of the outside is yet.
-  for_each_page(address, size, true, [](TracedPage& page, uint64_t offset, uint64_t count) {
-    for (uint64_t i = 0; i < count; i++) page.writers[offset + i] = k_nobody;
-  });
+  set_writer(address, size, k_nobody);
   spoil_shadow(address, size);
 }
 
 void trace_read(uint64_t address, uint64_t size) {
   if (!g_trace.is_traced) return;
   const Writer running = running_incall();
-  for_each_page(address, size, false, [&](TracedPage& page, uint64_t offset, uint64_t count) {
+  for_each_page(address, size, [&](TracedPage& page, uint64_t offset, uint64_t count) {
     for (uint64_t i = offset; i < offset + count; i++) {
       const Writer writer = page.writers[i];
       if (CUTAWAY_UNLIKELY(writer == k_nobody)) {

@@ -5,22 +5,13 @@
 
 #include "runtime/common/system.h"
 #include "runtime/record/log.h"
-#include "runtime/replay/own_memory.h"
-#include "runtime/replay/tables.h"
+#include "runtime/replay/roles.h"
 
 namespace cutaway::rt {
 
-uint64_t g_fresh_count;
+List<FreshMemory> g_fresh;
 
 namespace {
-
-struct Fresh {
-  uint64_t address;
-  uint64_t size;
-};
-
-Fresh* g_fresh;
-uint64_t g_capacity;
 
 // Above this lie, of each thread, only frames that were there when S was last called or left.
 uint64_t g_known_frames[k_max_threads];
@@ -32,21 +23,14 @@ uint64_t& known_frames_of(const ReplayThread& thread) {
 }
 
 void add(uint64_t address, uint64_t size) {
-  if (g_fresh_count != 0) {
-    Fresh& last = g_fresh[g_fresh_count - 1];
-    const bool is_next = last.address + last.size == address;
-    if (is_next && last.size + size <= k_max_patch_bytes) {
-      last.size += size;
-      return;
-    }
+  FreshMemory* last = g_fresh.count != 0 ? &g_fresh.items[g_fresh.count - 1] : nullptr;
+  const bool is_next = last != nullptr && last->address + last->size == address &&
+                       last->size + size <= k_max_patch_bytes;
+  if (is_next) {
+    last->size += size;
+  } else {
+    g_fresh.add({address, size});
   }
-  if (g_fresh_count == g_capacity) {
-    const Fresh* old = g_fresh;
-    g_capacity = g_capacity == 0 ? 256 : 2 * g_capacity;
-    g_fresh = own_allocate_array<Fresh>(g_capacity);
-    if (old != nullptr) memcpy(g_fresh, old, g_fresh_count * sizeof(Fresh));
-  }
-  g_fresh[g_fresh_count++] = {address, size};
 }
 
 // Neither untouched nor fresh already.
@@ -57,8 +41,8 @@ bool is_used(const char* shadow, uint64_t size) {
   return !is_same(0) && !is_same(static_cast<char>(k_fresh_byte));
 }
 
-// A page of the shadow that nobody has touched is not to be touched for this.
-bool is_page_there(const char* shadow) {
+// Looks without touching the page.
+bool is_resident(const char* shadow) {
   const uint64_t page = round_down(reinterpret_cast<uint64_t>(shadow), k_page_bytes);
   unsigned char is_there = 0;
   return is_error(raw_syscall(SYS_mincore, page, 1, reinterpret_cast<uint64_t>(&is_there))) ||
@@ -69,17 +53,8 @@ bool is_page_there(const char* shadow) {
 
 uint64_t allocated_bytes(Event outcall, const uint64_t* arguments) {
   if (outcall.kind() != k_event_outcall) return 0;
-  switch (g_tables.sites[outcall.ident()].role) {
-    case SiteRole::allocate:
-      return arguments[0];
-    case SiteRole::allocate_array:
-      return arguments[0] * arguments[1];
-    case SiteRole::allocate_aligned:
-    case SiteRole::reallocate:
-      return arguments[1];
-    default:
-      return 0;
-  }
+  const SiteRole role = role_of_call(outcall);
+  return is_allocation(role) ? requested_bytes(role, arguments) : 0;
 }
 
 void make_fresh(uint64_t address, uint64_t size) {
@@ -89,7 +64,7 @@ void make_fresh(uint64_t address, uint64_t size) {
     const uint64_t count = (next < end ? next : end) - address;
     char* shadow = shadow_of(reinterpret_cast<const void*>(address));
     const bool is_large = size >= k_page_bytes;
-    if ((!is_large || is_page_there(shadow)) && is_used(shadow, count)) {
+    if ((!is_large || is_resident(shadow)) && is_used(shadow, count)) {
       memset(shadow, k_fresh_byte, count);
       add(address, count);
     }
@@ -118,13 +93,13 @@ void make_frames_fresh() {
 }
 
 void log_fresh_memory_slowly() {
-  for (uint64_t i = 0; i < g_fresh_count; i++) {
+  for (uint64_t i = 0; i < g_fresh.count; i++) {
     uint64_t* event = reserve_event(1);
     if (event == nullptr) break;
-    event[1] = g_fresh[i].address;
-    commit_event(event, k_event_fresh, 1, static_cast<uint32_t>(g_fresh[i].size));
+    event[1] = g_fresh.items[i].address;
+    commit_event(event, k_event_fresh, 1, static_cast<uint32_t>(g_fresh.items[i].size));
   }
-  g_fresh_count = 0;
+  g_fresh.count = 0;
 }
 
 }  // namespace cutaway::rt

@@ -10,6 +10,7 @@
 // that reads what nobody has written.
 #pragma once
 #include "runtime/record/state.h"
+#include "runtime/replay/own_memory.h"
 #include "runtime/replay/stream.h"
 #include "runtime/replay/thread.h"
 
@@ -31,9 +32,13 @@ void make_frames_fresh();
 
 // S starts a segment: logs what has become fresh since the last one.
 void log_fresh_memory_slowly();
-extern uint64_t g_fresh_count;
+struct FreshMemory {
+  uint64_t address;
+  uint64_t size;
+};
+extern List<FreshMemory> g_fresh;
 CUTAWAY_INLINE void log_fresh_memory() {
-  if (CUTAWAY_UNLIKELY(g_fresh_count != 0)) log_fresh_memory_slowly();
+  if (CUTAWAY_UNLIKELY(g_fresh.count != 0)) log_fresh_memory_slowly();
 }
 
 }  // namespace cutaway::rt

@@ -56,10 +56,17 @@ void announce_stack(Context* context, char* inside_sp) {
   commit_event(event, k_event_inside_sp, 1, 0);
 }
 
-// S starts a segment, or goes on in one.
+// S starts a segment, or goes on in one: accesses count down to what the replayed stream does next.
 void run_on(Context* context, const ReplayThread& thread) {
   log_fresh_memory();
-  take_position(context, thread);
+  const uint64_t access = current_access(context);
+  context->woven.position = thread.position;
+  context->counted = access - k_quantum + context->woven.position;
+}
+
+// S stops: the replayer goes on counting.
+void give_position(const Context* context, ReplayThread& thread) {
+  thread.position = context->woven.position;
 }
 
 // S calls what is outside for it.
@@ -79,6 +86,18 @@ void leave(Context* context, CutawaySite* site, void* callee, void* arguments, v
   context_of(thread);  // others may have run
   outcall_return_at(context, site, results, sp);
   run_on(context, thread);
+}
+
+// The rest of B calls what is outside for it.
+void leave_rest(void* thread, const CutawaySite* site, const void* callee,
+                const uint64_t* arguments, uint64_t* results) {
+  note_stack(*g_thread);
+  const uint64_t bytes = allocated_bytes(g_stream.next(), arguments);
+  const uint64_t first = bytes != 0 ? arguments[0] : 0;  // results go to where the arguments are
+  on_outcall(thread, site, callee, arguments, results);
+  if (bytes == 0) return;
+  const bool is_old = results[0] == 0 || results[0] == first;  // realloc() may leave it in place
+  if (!is_old) make_fresh(results[0], bytes);
 }
 
 // B gave up the inside in the middle of S: so does S, and others may enter it.
@@ -146,13 +165,8 @@ void outcall(void* pointer, void* site_pointer, void* callee, void* arguments, v
     return leave(to_context(pointer), site, callee, arguments, results, CUTAWAY_CALLER_SP());
   if (const CutawayFunction* function = guarded_callee(site, callee))
     return call_thunk_of(function, nullptr, arguments, results);
-  note_stack(*g_thread);
-  const auto* slots = static_cast<const uint64_t*>(arguments);
-  const uint64_t bytes = allocated_bytes(g_stream.next(), slots);
-  const uint64_t first = bytes != 0 ? slots[0] : 0;  // results go to where the arguments are
-  on_outcall(pointer, site, callee, slots, static_cast<uint64_t*>(results));
-  const uint64_t block = bytes != 0 ? *static_cast<const uint64_t*>(results) : 0;
-  if (block != 0 && block != first) make_fresh(block, bytes);
+  leave_rest(pointer, site, callee, static_cast<const uint64_t*>(arguments),
+             static_cast<uint64_t*>(results));
 }
 
 void caught(void* pointer, void* unwind_exception) {

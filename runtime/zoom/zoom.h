@@ -14,18 +14,6 @@ namespace cutaway::rt {
 // The recorder's context of a replayed thread; makes it the running one.
 Context* context_of(ReplayThread& thread);
 
-// S runs on: accesses count down to what the replayed stream does next.
-CUTAWAY_INLINE void take_position(Context* context, const ReplayThread& thread) {
-  const uint64_t access = current_access(context);
-  context->woven.position = thread.position;
-  context->counted = access - k_quantum + context->woven.position;
-}
-
-// S stops: the replayer goes on counting.
-CUTAWAY_INLINE void give_position(const Context* context, ReplayThread& thread) {
-  thread.position = context->woven.position;
-}
-
 // Reads which functions are S, one "module offset" a line (hexadecimal, idents of the replayed
 // stream), from the file at `path`, and marks all others of B as outside for it. Then lists them in
 // the log. Stops the process if the list makes no sense.

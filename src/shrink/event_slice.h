@@ -4,13 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "abi/shrink.h"
+
 namespace cutaway {
 
 // `reader` uses what `writer` left. Both are numbers of events.
-struct Dependence {
-  uint32_t reader;
-  uint32_t writer;
-};
+using Dependence = CutawayDependence;
 
 // Of a whole recording. `releases`: the writer gives back a block that the reader has allocated.
 struct Dependences {

@@ -185,7 +185,7 @@ Result<TestOutcome> TestServer::run(const TestRequest& request) {
 
 Result<Dependences> TestServer::dependences() const {
   CUTAWAY_ASSIGN(uint64_t size, file_size(output_.get(), "dependences"));
-  std::vector<CutawayDependence> all(size / sizeof(CutawayDependence));
+  std::vector<Dependence> all(size / sizeof(Dependence));
   CUTAWAY_TRY(read_at(output_.get(), std::as_writable_bytes(std::span(all)), 0, "dependences"));
   Dependences found;
   for (auto [reader, writer] : all) {

@@ -5,6 +5,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#ifdef ALLOCATES_BY_POINTER
+static void* (*volatile allocate)(size_t) = std::malloc;
+#else
+static void* allocate(size_t size) { return std::malloc(size); }
+#endif
+
 struct Order {
   long article;
   long count;
@@ -28,7 +34,7 @@ class Shop {
 
 __attribute__((noinline)) static void serve(Shop& shop, const char* text, long count) {
   constexpr size_t k_offset = 24;  // free() writes at the start of a block
-  char* line = static_cast<char*>(std::malloc(k_offset + 4));
+  char* line = static_cast<char*>(allocate(k_offset + 4));
   Order order{7, count};
   std::memcpy(line + k_offset, text, 4);
   shop.check(line + k_offset, order);

@@ -7,7 +7,7 @@
 
 namespace cutaway::rt {
 
-SiteRole role_of_call(const CutawaySite* site, uint64_t callee);
+SiteRole role_of_function(uint64_t callee);
 // Of a recorded outcall.
 SiteRole role_of_call(Event outcall);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/shrink/roles.h"
+#include "runtime/replay/roles.h"
 
 #include <malloc.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include <new>
 
 #include "runtime/replay/module_map.h"
-#include "runtime/shrink/live_functions.h"
 
 namespace cutaway::rt {
 namespace {
@@ -21,6 +20,8 @@ template <class Function>
 uint64_t address_of(Function* function) {
   return reinterpret_cast<uint64_t>(function);
 }
+
+}  // namespace
 
 SiteRole role_of_function(uint64_t callee) {
   const RoleOfFunction functions[] = {
@@ -40,13 +41,6 @@ SiteRole role_of_function(uint64_t callee) {
   for (const RoleOfFunction& known : functions)
     if (known.address == callee) return known.role;
   return SiteRole::none;
-}
-
-}  // namespace
-
-SiteRole role_of_call(const CutawaySite* site, uint64_t callee) {
-  const bool is_indirect = (site->flags & k_site_indirect) != 0;
-  return is_indirect ? role_of_function(callee) : role_of(site);
 }
 
 SiteRole role_of_call(Event outcall) {
